@@ -1,0 +1,3 @@
+"""The one settings package: everything that differs between machines is read from the environment in `environment`."""
+
+from flagfall.settings.base import *  # noqa: F403

@@ -1,0 +1,93 @@
+"""A board as data: what a renderer needs and no more.
+
+Units are board units: a game chooses its own scale (a square is usually 10). Element ids are stable names of *places*
+(`cell-a5`, `piece-a5`, `hand-0-2`), never of hidden things, so an id says nothing about what lies face-down there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from gameengine.core.types import Seat, Text
+
+Shape = Literal["rect", "circle", "line", "path", "coin", "card", "text", "die"]
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One thing on the picture.
+
+    `role` is its kind in the game's words and becomes a style class (`node`, `camp`, `rail`, `piece`, `wall`).
+    (x, y) is the centre for circle, coin, card, die and text, the top left corner for rect, one end for a line, whose
+    other end is (x + w, y + h). `path` is in SVG path syntax, relative to (x, y).
+    `owner` gives the seat's colour and shape. `face_down` draws the back of a card, the same for all.
+    `marks` are states of the moment (`last-from`, `last-to`, `fallen`) and become classes too.
+    `title` is spoken and shown on hover; an element without title is decoration.
+    `order` sorts for drawing; `row`, `col` are the place in the grid that arrow keys walk (None: not pickable).
+    """
+
+    id: str
+    role: str
+    shape: Shape
+    x: int
+    y: int
+    w: int = 0
+    h: int = 0
+    path: str = ""
+    text: str = ""
+    glyph: str = ""
+    """Id of a pictogram in the game's `glyphs` (SVG path data), drawn instead of or above `text`."""
+    owner: Seat | None = None
+    face_down: bool = False
+    marks: tuple[str, ...] = ()
+    title: Text | None = None
+    order: int = 0
+    row: int | None = None
+    col: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a side panel's table."""
+
+    text: str
+    title: Text | None = None
+    owner: Seat | None = None
+    muted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A small table beside the board (a piece overview, a score sheet): header texts and rows of cells."""
+
+    id: str
+    title: Text
+    header: tuple[Text, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """The whole picture: size in board units, elements in drawing order, panels beside it, pictograms by id."""
+
+    width: int
+    height: int
+    title: Text
+    elements: tuple[Element, ...]
+    panels: tuple[Panel, ...] = ()
+    glyphs: tuple[tuple[str, str], ...] = ()
+    """(id, SVG path data in a 24 x 24 box)"""
+    facts: tuple[tuple[str, Text], ...] = ()
+    """Short public facts for the line above the board: (key, text), e.g. ("quiet", "12 of 60 quiet moves")."""
+    turned: bool = False
+    """Whether the picture is drawn from the other side (for the viewer at the far edge)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One step of entering an action: an element of the board, or a labelled choice where no element fits."""
+
+    element: str = ""
+    choice: str = ""
+    label: Text | None = None

@@ -1,0 +1,68 @@
+"""What can be wrong with an action, a position or an option, each with a code that never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from gameengine.core.types import Text
+
+
+class Refusal(ValueError):
+    """An action, position or option was refused; nothing has changed.
+
+    `code` is one of the codes of the game's rule page or of `TABLE_REFUSALS`. `quoted` is the text that was refused.
+    """
+
+    def __init__(self, code: str, quoted: str = "") -> None:
+        super().__init__(f"{code}: {quoted!r}" if quoted else code)
+        self.code = code
+        self.quoted = quoted
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalText:
+    """What a person is told about a refusal: the sentence, and the paragraph of the rule page behind it."""
+
+    text: Text
+    paragraph: str = ""
+
+
+TABLE_REFUSALS: Mapping[str, RefusalText] = {
+    "GAME_OVER": RefusalText(Text("The game is over.", "Die Partie ist beendet.")),
+    "BAD_SYNTAX": RefusalText(
+        Text("This is not an action of the game.", "Das ist keine Aktion des Spiels.")
+    ),
+    "NOT_YOUR_TURN": RefusalText(
+        Text("It is not your turn.", "Du bist nicht am Zug.")
+    ),
+    "AUTOPILOT_OFF": RefusalText(
+        Text("The autopilot is not running for you.", "Der Autopilot ist für dich nicht aktiv.")
+    ),
+    "NOT_STARTED": RefusalText(
+        Text("The match has not begun yet.", "Die Partie hat noch nicht begonnen.")
+    ),
+    "ALREADY_READY": RefusalText(
+        Text("You are already marked as ready.", "Du bist bereits als bereit gemeldet.")
+    ),
+    "NONCE_MISMATCH": RefusalText(
+        Text(
+            "The opened number does not match the hash sent before.",
+            "Die geöffnete Zahl passt nicht zum zuvor gesendeten Hash.",
+        )
+    ),
+    "PAUSED": RefusalText(
+        Text("The match is paused by the arbiter.", "Die Partie ist von der Schiedsrichterin oder dem Schiedsrichter angehalten.")
+    ),
+    "NOT_PAUSED": RefusalText(Text("The match is not paused.", "Die Partie ist nicht angehalten.")),
+    "NO_DRAW_OFFERS": RefusalText(
+        Text("This game knows no draw offers.", "Dieses Spiel kennt kein Remisangebot.")
+    ),
+    "BAD_OPTION": RefusalText(
+        Text("An option has a value that the game does not know.", "Eine Option hat einen Wert, den das Spiel nicht kennt.")
+    ),
+    "BAD_POSITION": RefusalText(
+        Text("The position text is not canonical or not possible.", "Der Stellungstext ist nicht kanonisch oder nicht möglich.")
+    ),
+}
+"""Refusals that belong to the table, not to one game."""
