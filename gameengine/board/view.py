@@ -21,7 +21,9 @@ class Element:
     `role` is its kind in the game's words and becomes a style class (`node`, `camp`, `rail`, `piece`, `wall`).
     (x, y) is the centre for circle, coin, card, die and text, the top left corner for rect, one end for a line, whose
     other end is (x + w, y + h). `path` is in SVG path syntax, relative to (x, y).
-    `owner` gives the seat's colour and shape. `face_down` draws the back of a card, the same for all.
+    `owner` gives the seat's colour and shape. `tone` names a colour that the pieces have of their own ("red", "blue"),
+    for games in which colours are not seats; it goes before `owner`. `face_down` draws the back of a card, the same for
+    all, and nothing of what is on the front.
     `marks` are states of the moment (`last-from`, `last-to`, `fallen`) and become classes too.
     `title` is spoken and shown on hover; an element without title is decoration.
     `order` sorts for drawing; `row`, `col` are the place in the grid that arrow keys walk (None: not pickable).
@@ -45,6 +47,7 @@ class Element:
     order: int = 0
     row: int | None = None
     col: int | None = None
+    tone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ class Cell:
     title: Text | None = None
     owner: Seat | None = None
     muted: bool = False
+    tone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,10 @@ class BoardView:
     facts: tuple[tuple[str, Text], ...] = ()
     """Short public facts for the line above the board: (key, text), e.g. ("quiet", "12 of 60 quiet moves")."""
     turned: bool = False
-    """Whether the picture is drawn from the other side (for the viewer at the far edge)."""
+    """Whether the picture is shown from the other side (for the viewer at the far edge). Coordinates stay as they are:
+    the renderer turns the picture by half a turn and keeps letters upright."""
+    seat_tones: tuple[str, ...] = ()
+    """The tone of each seat, "" while it is open; for clocks and names beside the board. Empty: seats have own colours."""
 
 
 @dataclass(frozen=True, slots=True)
