@@ -1,0 +1,160 @@
+"""The two stacks of the test run, and the fixtures that stand on them.
+
+`--stack=embedded` (the default) is SQLite and everything in one process; `--stack=full` is a private PostgreSQL and
+Redis, started once per run before Django's settings are read. Tests marked `pg`, `redis` or `browser` run on the full
+stack alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import django
+import pytest
+
+from tests import live
+from tests.services import PostgreSQL, ServerMissingError, scratch_folder, servers
+
+FULL_ONLY = ("pg", "redis", "browser")
+_run = contextlib.ExitStack()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--stack", choices=("embedded", "full"), default="embedded", help="what the service stands on")
+    parser.addoption("--no-fsync", action="store_true", help="PostgreSQL without fsync: faster, proves no durability")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if "FLAGFALL_TEST_FOLDER" not in os.environ:
+        _start_run(config)
+    _separate_workers(os.environ.get("PYTEST_XDIST_WORKER", "gw0"))
+    os.environ["DJANGO_SETTINGS_MODULE"] = "flagfall.settings"
+    django.setup()
+
+
+def _start_run(config: pytest.Config) -> None:
+    """Prepare what all test processes share: the scratch folder and, on the full stack, the servers."""
+    for name in [name for name in os.environ if name.startswith("FLAGFALL_")] + ["DATABASE_URL", "REDIS_URL"]:
+        os.environ.pop(name, None)
+    folder = _run.enter_context(scratch_folder())
+    os.environ["FLAGFALL_TEST_FOLDER"] = str(folder)
+    if config.getoption("--stack") == "full":
+        try:
+            database, broker = _run.enter_context(servers(folder, fsync=not config.getoption("--no-fsync")))
+        except ServerMissingError as error:
+            _run.close()
+            raise pytest.UsageError(str(error)) from error
+        os.environ["DATABASE_URL"] = database.url("flagfall")
+        os.environ["FLAGFALL_TEST_REDIS"] = broker.url().removesuffix("/0")
+
+
+def _separate_workers(worker: str) -> None:
+    """Give each test process its own data folder and its own numbered Redis database."""
+    data = Path(os.environ["FLAGFALL_TEST_FOLDER"]) / worker
+    data.mkdir(exist_ok=True)
+    os.environ["FLAGFALL_DATA_DIR"] = str(data)
+    if "FLAGFALL_TEST_REDIS" in os.environ:
+        number = int(worker.removeprefix("gw"))
+        os.environ["REDIS_URL"] = f"{os.environ['FLAGFALL_TEST_REDIS']}/{number}"
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    _run.close()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--stack") == "full":
+        # The browser's driver leaves an event loop in the thread, which asynchronous tests cannot share: it comes last.
+        items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+        return
+    kept = [item for item in items if not any(item.get_closest_marker(name) for name in FULL_ONLY)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = kept
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"stack: {config.getoption('--stack')}"
+
+
+@pytest.fixture(scope="session")
+def stack(request: pytest.FixtureRequest) -> str:
+    """Name what the service stands on: "embedded" or "full"."""
+    return str(request.config.getoption("--stack"))
+
+
+@pytest.fixture(scope="session")
+def postgres() -> PostgreSQL:
+    """Return the run's private PostgreSQL server (it was started before the tests)."""
+    return PostgreSQL(Path(os.environ["FLAGFALL_TEST_FOLDER"]) / "postgres")
+
+
+@pytest.fixture(scope="session")
+def live_folder() -> Path:
+    """Return the folder for the data of services that tests start as processes."""
+    folder = Path(os.environ["FLAGFALL_DATA_DIR"]) / "live"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+_numbers = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def _live_template(postgres: PostgreSQL, live_folder: Path) -> str:
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+    name = f"live_template_{worker}"
+    live.make_template(postgres, live_folder, name)
+    return name
+
+
+@pytest.fixture(scope="module")
+def start_live_service(
+    postgres: PostgreSQL, live_folder: Path, _live_template: str
+) -> Iterator[Callable[..., live.LiveService]]:
+    """Start the real service as processes: `start_live_service(webs=2, FLAGFALL_DEBUG="1")`; ended with the module."""
+    with contextlib.ExitStack() as stack:
+
+        def start(*, webs: int = 1, **extra: str) -> live.LiveService:
+            name = f"{_live_template}_{next(_numbers)}"
+            service = live.full_service(
+                postgres, live_folder / name, name=name, template=_live_template, webs=webs, **extra
+            )
+            return stack.enter_context(service)
+
+        yield start
+
+
+@pytest.fixture(scope="module")
+def live_service(start_live_service: Callable[..., live.LiveService]) -> live.LiveService:
+    """Return the real service: one web process, clock, live and work workers, beat; PostgreSQL and Redis."""
+    return start_live_service()
+
+
+@pytest.fixture(scope="module")
+def up_service(live_folder: Path) -> Iterator[live.LiveService]:
+    """Return the embedded service without demo: `manage.py up`, one process on SQLite."""
+    with live.embedded_service(live_folder / f"up{next(_numbers)}", "--no-demo") as service:
+        yield service
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Return a headless Chromium that asks nothing of the network."""
+    from tests.browsing import chromium
+
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def new_page(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Open pages as different people: each call has its own cookies; script and policy errors fail the test."""
+    from tests.browsing import Windows
+
+    with Windows(browser) as windows:
+        yield windows.open
