@@ -1,0 +1,120 @@
+"""Who somebody is for a match: the port through which roles and links reach it.
+
+A *principal* is what a request or a socket has proven: a log-in, player ids opened by private links, or a token. The
+port turns principal and match into a role. `tournaments` registers its port at start-up; without one, a seat belongs
+to its user or to whoever holds the player's link, and staff may rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.http import HttpRequest
+
+from gameengine.core.types import Seat
+from matches.models import Match, SeatAssignment
+
+SESSION_PLAYERS: Final = "players"
+"""Key of the session under which the player refs lie that private links have proven."""
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """Who asks. `user_id` is None for the anonymous, `players` are player refs proven by links, `token` names an API token."""
+
+    user_id: int | None = None
+    staff: bool = False
+    players: frozenset[str] = frozenset()
+    token: str = ""
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Return the names under which this principal's sockets can be closed: its user, players and token."""
+        names = set(self.players)
+        if self.user_id is not None:
+            names.add(f"user/{self.user_id}")
+        if self.token:
+            names.add(f"token/{self.token}")
+        return frozenset(names)
+
+
+ANONYMOUS: Final = Principal()
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What a principal is in one match: a seat, somebody who may rule, or a spectator who may or may not look."""
+
+    seat: Seat | None = None
+    can_rule: bool = False
+    can_see: bool = True
+
+
+class AccessPort(Protocol):
+    """What the owner of matches knows about people. Called outside the event loop; may read the database."""
+
+    def role_for(self, principal: Principal, match: Match) -> Role:
+        """Return the role of `principal` in `match`."""
+        ...
+
+
+def seat_of(principal: Principal, match: Match) -> Seat | None:
+    """Return the seat that belongs to the principal's user or to one of its proven players; the first if several do."""
+    for assignment in match.seats.all():
+        if _owns(principal, assignment):
+            return assignment.seat
+    return None
+
+
+def _owns(principal: Principal, assignment: SeatAssignment) -> bool:
+    by_user = principal.user_id is not None and assignment.user_id == principal.user_id
+    return by_user or (assignment.player_ref != "" and assignment.player_ref in principal.players)
+
+
+class SeatsOnly:
+    """The port without an owner: seats by assignment, rulings by staff who do not play themselves."""
+
+    def role_for(self, principal: Principal, match: Match) -> Role:
+        """Return the role as the match's own seats tell it."""
+        seat = seat_of(principal, match)
+        return Role(seat=seat, can_rule=principal.staff and seat is None)
+
+
+_port: AccessPort = SeatsOnly()
+
+
+def register(port: AccessPort) -> AccessPort:
+    """Make `port` the one that decides from now on; returns the one before."""
+    global _port  # noqa: PLW0603 - the one place where the port is plugged in
+    before, _port = _port, port
+    return before
+
+
+def role_for(principal: Principal, match: Match) -> Role:
+    """Return the role of `principal` in `match`."""
+    return _port.role_for(principal, match)
+
+
+def principal_of(
+    user: AbstractBaseUser | AnonymousUser | None, session: Mapping[str, Any] | None, token: str = ""
+) -> Principal:
+    """Return the principal of a user and a session."""
+    players = frozenset(map(str, (session or {}).get(SESSION_PLAYERS, ())))
+    if user is None or not user.is_authenticated:
+        return Principal(players=players, token=token)
+    return Principal(user_id=user.pk, staff=bool(getattr(user, "is_staff", False)), players=players, token=token)
+
+
+def principal_of_request(request: HttpRequest) -> Principal:
+    """Return the principal of a page or API request; a token's own name is taken from `request.auth`."""
+    token = getattr(request, "auth", None)
+    return principal_of(request.user, getattr(request, "session", None), str(getattr(token, "pk", "") or ""))
+
+
+def remember_player(request: HttpRequest, player_ref: str) -> None:
+    """Note in the session that the holder of this browser has proven to be `player_ref`."""
+    players = set(request.session.get(SESSION_PLAYERS, ()))
+    request.session[SESSION_PLAYERS] = sorted(players | {player_ref})
