@@ -1,0 +1,8 @@
+"""Time controls and clocks as values."""
+
+from gameengine.clock.clock import Clock
+from gameengine.clock.control import TimeControl
+from gameengine.clock.notation import control_from_notation
+from gameengine.clock.registry import KINDS, control_from_json
+
+__all__ = ["KINDS", "Clock", "TimeControl", "control_from_json", "control_from_notation"]

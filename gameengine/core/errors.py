@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from gameengine.core.types import Text
 
 
-class Refusal(ValueError):
+class Refusal(ValueError):  # noqa: N818
     """An action, position or option was refused; nothing has changed.
 
     `code` is one of the codes of the game's rule page or of `TABLE_REFUSALS`. `quoted` is the text that was refused.
@@ -30,21 +30,13 @@ class RefusalText:
 
 TABLE_REFUSALS: Mapping[str, RefusalText] = {
     "GAME_OVER": RefusalText(Text("The game is over.", "Die Partie ist beendet.")),
-    "BAD_SYNTAX": RefusalText(
-        Text("This is not an action of the game.", "Das ist keine Aktion des Spiels.")
-    ),
-    "NOT_YOUR_TURN": RefusalText(
-        Text("It is not your turn.", "Du bist nicht am Zug.")
-    ),
+    "BAD_SYNTAX": RefusalText(Text("This is not an action of the game.", "Das ist keine Aktion des Spiels.")),
+    "NOT_YOUR_TURN": RefusalText(Text("It is not your turn.", "Du bist nicht am Zug.")),
     "AUTOPILOT_OFF": RefusalText(
         Text("The autopilot is not running for you.", "Der Autopilot ist für dich nicht aktiv.")
     ),
-    "NOT_STARTED": RefusalText(
-        Text("The match has not begun yet.", "Die Partie hat noch nicht begonnen.")
-    ),
-    "ALREADY_READY": RefusalText(
-        Text("You are already marked as ready.", "Du bist bereits als bereit gemeldet.")
-    ),
+    "NOT_STARTED": RefusalText(Text("The match has not begun yet.", "Die Partie hat noch nicht begonnen.")),
+    "ALREADY_READY": RefusalText(Text("You are already marked as ready.", "Du bist bereits als bereit gemeldet.")),
     "NONCE_MISMATCH": RefusalText(
         Text(
             "The opened number does not match the hash sent before.",
@@ -52,17 +44,32 @@ TABLE_REFUSALS: Mapping[str, RefusalText] = {
         )
     ),
     "PAUSED": RefusalText(
-        Text("The match is paused by the arbiter.", "Die Partie ist von der Schiedsrichterin oder dem Schiedsrichter angehalten.")
+        Text(
+            "The match is paused by the arbiter.",
+            "Die Partie ist von der Schiedsrichterin oder dem Schiedsrichter angehalten.",
+        )
     ),
     "NOT_PAUSED": RefusalText(Text("The match is not paused.", "Die Partie ist nicht angehalten.")),
-    "NO_DRAW_OFFERS": RefusalText(
-        Text("This game knows no draw offers.", "Dieses Spiel kennt kein Remisangebot.")
-    ),
+    "NO_DRAW_OFFERS": RefusalText(Text("This game knows no draw offers.", "Dieses Spiel kennt kein Remisangebot.")),
     "BAD_OPTION": RefusalText(
-        Text("An option has a value that the game does not know.", "Eine Option hat einen Wert, den das Spiel nicht kennt.")
+        Text(
+            "An option has a value that the game does not know.",
+            "Eine Option hat einen Wert, den das Spiel nicht kennt.",
+        )
     ),
+    "NONCE_NOT_DUE": RefusalText(
+        Text(
+            "The number may be opened only once, after every seat is ready.",
+            "Die Zahl darf nur einmal geöffnet werden, und erst, wenn alle bereit sind.",
+        )
+    ),
+    "BAD_CONTROL": RefusalText(Text("This is no known time control.", "Das ist keine bekannte Bedenkzeit.")),
+    "NO_CLOCK": RefusalText(Text("No clock runs in this match.", "In dieser Partie läuft keine Uhr.")),
     "BAD_POSITION": RefusalText(
-        Text("The position text is not canonical or not possible.", "Der Stellungstext ist nicht kanonisch oder nicht möglich.")
+        Text(
+            "The position text is not canonical or not possible.",
+            "Der Stellungstext ist nicht kanonisch oder nicht möglich.",
+        )
     ),
 }
 """Refusals that belong to the table, not to one game."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from gameengine.board.view import BoardView, Pick
 from gameengine.core.errors import RefusalText
@@ -18,7 +18,12 @@ from gameengine.core.random import Random
 from gameengine.core.types import Actor, Audience, Json, JsonObject, Seat, Text, Viewer
 
 State = TypeVar("State")
+Seen = TypeVar("Seen", contravariant=True)
+
+DOUBLE_FORFEIT = "DOUBLE_FORFEIT"
+"""The reason of an outcome in which every seat has lost because none appeared."""
 _EMPTY: Mapping[Any, Any] = MappingProxyType({})
+_NO_TEXT = Text("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +33,7 @@ class Option:
     key: str
     default: Json
     label: Text
-    help: Text = Text("", "")
+    help: Text = _NO_TEXT
     choices: tuple[tuple[Json, Text], ...] = ()
     minimum: int | None = None
     maximum: int | None = None
@@ -63,7 +68,7 @@ class ToAct:
 class Event:
     """One thing that happened, as the rule page's section on events names it.
 
-    `public` is what everybody may see; `private[seat]` is merged over it for that seat and `server` for the full record.
+    `public` is what everybody may see; `private[seat]` is merged over it for that seat, `server` for the full record.
     An event whose very existence is secret has `hidden` set: only its seats and the server see it.
     """
 
@@ -100,8 +105,10 @@ class Outcome:
     ranks: tuple[int, ...]
 
     @property
-    def kind(self) -> Literal["win", "draw"]:
-        """Return "win" or "draw", the words of the scenario files."""
+    def kind(self) -> Literal["win", "draw", "none"]:
+        """Return "win" or "draw", the words of the scenario files; "none" when nobody came to play."""
+        if self.reason == DOUBLE_FORFEIT:
+            return "none"
         return "draw" if self.winner is None else "win"
 
     @classmethod
@@ -125,11 +132,19 @@ class TimeoutPolicy:
     """What the table does when a clock runs out or an autopilot sits at a seat (the game's rule, not the clock's).
 
     `forfeit_after` automatic moves in a row lose the game (0 = never); `delay_ms` is how long an autopilot waits.
+    `on_empty_bank` is what an empty bank does where that differs from the end of a per-move period.
+    `period` says what a per-move period is for. `stays` tells whether the autopilot stays on after it was called in,
+    and `whole_turn` whether it does at once all that the seat still owes in this turn.
     """
 
     on_timeout: Literal["lose", "autopilot"] = "lose"
     forfeit_after: int = 0
     delay_ms: int = 1000
+    on_empty_bank: Literal["lose", "autopilot"] | None = None
+    period: Literal["turn", "decision"] = "turn"
+    stays: bool = True
+    whole_turn: bool = False
+    forfeit_reason: str = "AUTOPILOT"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +170,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """A game's rule page: three steps to begin with, the sections, questions with answers, and where the rules are from."""
+    """A game's rule page: three steps to begin with, the sections, questions with answers, where the rules are from."""
 
     steps: tuple[Example, ...]
     sections: tuple[Section, ...]
@@ -166,9 +181,7 @@ class Guide:
 class Bot(Protocol):
     """A player made of code. It sees what its seat sees and nothing more."""
 
-    def choose(
-        self, view: JsonObject, seat: Seat, actions: Sequence[str], random: Random, *, budget_ms: int
-    ) -> str:
+    def choose(self, view: JsonObject, seat: Seat, actions: Sequence[str], random: Random, *, budget_ms: int) -> str:
         """Return one of `actions`, taking about `budget_ms` of processor time at most."""
         ...
 
@@ -209,7 +222,7 @@ class Game(Protocol[State]):
         ...
 
     def apply(self, state: State, actor: Actor, text: str) -> Step[State]:
-        """Return what the action of a seat, or an outcome of CHANCE, does. Raises Refusal in the page's order of checks."""
+        """Return what a seat's action or an outcome of CHANCE does. Raises Refusal in the page's order of checks."""
         ...
 
     def draw(self, state: State, random: Random) -> str:
@@ -225,7 +238,7 @@ class Game(Protocol[State]):
         ...
 
     def automatic_actions(self, state: State, seat: Seat) -> tuple[str, ...]:
-        """Return the candidates of which the table draws one (stream `autopilot`) for an absent seat; public facts only."""
+        """Return the candidates of which the table draws one (stream `autopilot`) for an absent seat; public facts."""
         ...
 
     def timeouts(self, options: JsonObject) -> TimeoutPolicy:
@@ -273,3 +286,43 @@ class Game(Protocol[State]):
     def picks(self, view: JsonObject, action: str) -> tuple[Pick, ...]:
         """Return the action as the sequence of elements and choices by which a person enters it."""
         ...
+
+
+@runtime_checkable
+class Departs(Protocol[State]):
+    """A game that says itself what follows when a seat goes: teams, scores, more than two seats.
+
+    Without it the seat loses and the others win.
+    """
+
+    def depart(self, state: State, seat: Seat, reason: str) -> Step[State]:
+        """Return what the game does when `seat` is gone: `RESIGN`, `LEFT`, `TIME`, `AUTOPILOT`.
+
+        The game goes on unless `outcome` of the new state says otherwise. Raises Refusal if the seat is out already.
+        """
+        ...
+
+
+@runtime_checkable
+class EndsQuietly(Protocol[Seen]):
+    """A game whose end by the quiet limit is not a plain draw (own scores, teams)."""
+
+    def quiet_outcome(self, state: Seen) -> Outcome:
+        """Return the outcome when the quiet limit is reached."""
+        ...
+
+
+@runtime_checkable
+class Hides(Protocol[Seen]):
+    """A game that says what it hides, so that the test kit can check both sides: nothing more, nothing less."""
+
+    def hidden_paths(self, state: Seen, viewer: Viewer, *, over: bool) -> frozenset[str]:
+        """Return the dotted paths of `state_json` that `viewer` may not see."""
+        ...
+
+
+@runtime_checkable
+class NamesEvents(Protocol):
+    """A game whose page has other names for the table's events; an empty name means that the game tells it itself."""
+
+    table_events: Mapping[str, str]

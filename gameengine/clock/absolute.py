@@ -1,0 +1,73 @@
+"""A fixed time for the whole game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from gameengine.clock.control import LONGEST_MS, Bank, duration_ms, only_keys
+from gameengine.clock.duration import MINUTE_MS, read_short, short, words
+from gameengine.core.types import Json, JsonObject, Text
+
+_SUFFIX = "+0"
+
+
+@dataclass(frozen=True, slots=True)
+class Absolute:
+    """`base_ms` per seat for all its turns together."""
+
+    kind: ClassVar[str] = "absolute"
+    per_move: ClassVar[bool] = False
+
+    base_ms: int
+
+    def fresh(self) -> Bank:
+        """Return the whole time."""
+        return (self.base_ms,)
+
+    def allowance_ms(self, bank: Bank) -> int | None:
+        """Return what is left."""
+        return bank[0]
+
+    def charge(self, bank: Bank, used_ms: int) -> Bank:
+        """Return what is left after the use."""
+        return (max(0, bank[0] - used_ms),)
+
+    def turn_over(self, bank: Bank, *, own: bool) -> Bank:
+        """Return the bank as it is: nothing is credited."""
+        return bank
+
+    def add(self, bank: Bank, ms: int) -> Bank:
+        """Return the bank with `ms` more."""
+        return (bank[0] + ms,)
+
+    def to_json(self) -> dict[str, Json]:
+        """Return `{"kind": "absolute", "base_ms": …}`."""
+        return {"kind": self.kind, "base_ms": self.base_ms}
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Self:
+        """Return the control of its JSON form."""
+        only_keys(data, frozenset({"base_ms"}))
+        return cls(duration_ms(data, "base_ms"))
+
+    def notation(self) -> str:
+        """Return minutes and no increment.
+
+        >>> Absolute(4_500_000).notation()
+        '75+0'
+        """
+        return short(self.base_ms, unit_ms=MINUTE_MS) + _SUFFIX
+
+    @classmethod
+    def from_notation(cls, text: str) -> Self | None:
+        """Return the control of for example "75+0"."""
+        if not text.endswith(_SUFFIX):
+            return None
+        ms = read_short(text.removesuffix(_SUFFIX), unit_ms=MINUTE_MS)
+        return cls(ms) if ms and ms <= LONGEST_MS else None
+
+    def sentence(self) -> Text:
+        """Return for example "75 minutes for the whole game"."""
+        base = words(self.base_ms)
+        return Text(f"{base.en} for the whole game", f"{base.de} für die ganze Partie")
