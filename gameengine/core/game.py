@@ -326,3 +326,7 @@ class NamesEvents(Protocol):
     """A game whose page has other names for the table's events; an empty name means that the game tells it itself."""
 
     table_events: Mapping[str, str]
+
+    def touched(self, event: JsonObject) -> tuple[tuple[str, str], ...]:
+        """Return (element id, mark) for what an event touched: `last-from`, `last-to`, `fallen`. Unknown ids are ignored."""
+        ...

@@ -1,0 +1,1 @@
+"""The hosted games, one package each."""

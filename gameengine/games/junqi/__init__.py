@@ -1,0 +1,5 @@
+"""Junqi (flip Luzhanqi), game key `junqi`."""
+
+from gameengine.games.junqi.game import game
+
+__all__ = ["game"]

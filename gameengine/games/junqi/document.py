@@ -1,0 +1,95 @@
+"""The state in its documented JSON form, for the server and masked for viewers (rule page, sections 7 and 13)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from gameengine.core.random import Random
+from gameengine.core.types import Json
+from gameengine.games.junqi.content import (
+    BLUE_BIT,
+    COLOUR_KEYS,
+    DOWN_BIT,
+    FULL_SET,
+    LETTERS,
+    MINE,
+    NODES,
+    RULES_VERSION,
+)
+from gameengine.games.junqi.movement import flag_is_open
+from gameengine.games.junqi.notation import node_text
+from gameengine.games.junqi.rules import to_act
+from gameengine.games.junqi.state import UNKNOWN, State, face_down
+
+MASK = "?"
+
+
+def state_json(state: State) -> dict[str, Json]:
+    """Return the whole state; autopilot, clock and result are the table's to add.
+
+    Beside the documented keys it has `options`, so that a viewer (a bot, for one) knows the rules in force.
+    """
+    return _document(state, [node_text(piece) for piece in state.board])
+
+
+def view(state: State, *, over: bool) -> dict[str, Json]:
+    """Return what everybody may know; all viewers see the same (7)."""
+    shown = over and bool(state.options["reveal_all_at_end"])
+    texts = [MASK if piece & DOWN_BIT and not shown else node_text(piece) for piece in state.board]
+    return _document(state, texts)
+
+
+def _document(state: State, texts: list[str]) -> dict[str, Json]:
+    turn = to_act(state)
+    return {
+        "rules_version": RULES_VERSION,
+        "options": dict(state.options),
+        "phase": turn.phase,
+        "to_move": turn.seats[0] if turn.seats else None,
+        "starter": None if state.to_move == UNKNOWN else state.to_move ^ state.ply & 1,
+        "colours": [_colour_key(state.colour_of_seat(seat)) for seat in (0, 1)],
+        "last_reveal": [_colour_key(colour) for colour in state.last],
+        "board": dict(zip(NODES, texts, strict=True)),
+        "quiet": state.quiet,
+        "ply": state.ply,
+        "overview": _overview(state.board),
+        "mines_left": {key: mines_left(state.board, colour) for colour, key in enumerate(COLOUR_KEYS)},
+        "flag_open": {
+            key: flag_is_open(state.board, colour, state.variant.flag_rule) for colour, key in enumerate(COLOUR_KEYS)
+        },
+    }
+
+
+def _colour_key(colour: int) -> str | None:
+    return None if colour == UNKNOWN else COLOUR_KEYS[colour]
+
+
+def mines_left(board: bytes, colour: int) -> int:
+    """Return how many mines of a colour are on the board, face-up or face-down."""
+    mine = MINE | colour * BLUE_BIT
+    return board.count(mine) + board.count(mine | DOWN_BIT)
+
+
+def _overview(board: bytes) -> dict[str, Json]:
+    """Return the piece overview: what is missing on the board has fallen, but nothing before the deal."""
+    down = Counter(piece & ~DOWN_BIT for piece in face_down(board))
+    on_board = Counter(piece & ~DOWN_BIT for piece in board if piece)
+    fallen = Counter(FULL_SET) - on_board if on_board else Counter[int]()
+    return {
+        "fallen": {key: _by_letter(fallen, colour) for colour, key in enumerate(COLOUR_KEYS)},
+        "face_down": {key: _by_letter(down, colour) for colour, key in enumerate(COLOUR_KEYS)},
+        "face_down_total": down.total(),
+    }
+
+
+def _by_letter(pieces: Counter[int], colour: int) -> dict[str, Json]:
+    return {letter: pieces[kind | colour * BLUE_BIT] for kind, letter in enumerate(LETTERS, 1)}
+
+
+def redeal(state: State, random: Random) -> State:
+    """Return the state with the face-down pieces shuffled among their places."""
+    down = face_down(state.board)
+    shuffled = iter([down[place] for place in random.permutation(len(down))])
+    board = bytes(next(shuffled) if piece & DOWN_BIT else piece for piece in state.board)
+    return replace(state, board=board)

@@ -1,0 +1,239 @@
+"""The picture of a Junqi board, made from a viewer's view: it cannot show more than the view knows.
+
+Units: places stand 14 apart from west to east and 9 from south to north, a piece is 11 x 7, so that the board with its
+60 places is about half again as high as wide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Final
+
+from gameengine.board.view import BoardView, Cell, Element, Panel, Pick
+from gameengine.core.types import JsonObject, Text, Viewer
+from gameengine.games.junqi.content import (
+    COLOUR_KEYS,
+    COLOUR_NAMES,
+    COLUMNS,
+    KINDS,
+    NODE_KIND,
+    NODE_KIND_NAME,
+    NODES,
+    PIECES,
+    RAIL_EDGES,
+    ROAD_EDGES,
+    ROWS,
+    colour_of,
+    kind_of,
+)
+from gameengine.games.junqi.document import MASK
+from gameengine.games.junqi.glyphs import GLYPHS
+from gameengine.games.junqi.notation import ACTIONS
+
+STEP_X: Final = 14
+STEP_Y: Final = 9
+FRONTIER: Final = 12
+"""Distance between rows 6 and 7, which only three railway crossings bridge."""
+MARGIN_X: Final = 11
+MARGIN_Y: Final = 6
+WIDTH: Final = 2 * MARGIN_X + (len(COLUMNS) - 1) * STEP_X
+HEIGHT: Final = 2 * MARGIN_Y + (ROWS - 2) * STEP_Y + FRONTIER
+PIECE: Final = (11, 7)
+
+_LINES, _PLACES, _PIECES = 0, 1, 2
+_EMPTY: Final = Text("empty", "frei")
+
+
+def _grid(node: int) -> tuple[int, int]:
+    """Return (row from the top, column) of a node."""
+    row, column = divmod(node, len(COLUMNS))
+    return ROWS - 1 - row, column
+
+
+def _at(node: int) -> tuple[int, int]:
+    row, column = _grid(node)
+    gap = FRONTIER - STEP_Y if row >= ROWS // 2 else 0
+    return MARGIN_X + column * STEP_X, MARGIN_Y + row * STEP_Y + gap
+
+
+def _edge(role: str, start: int, end: int) -> Element:
+    (x, y), (to_x, to_y) = _at(start), _at(end)
+    return Element(f"{role}-{NODES[start]}-{NODES[end]}", role, "line", x, y, to_x - x, to_y - y, order=_LINES)
+
+
+def _labels() -> Iterator[Element]:
+    for column, letter in enumerate(COLUMNS):
+        yield Element(f"label-{letter}", "label", "text", MARGIN_X + column * STEP_X, HEIGHT - 1, h=2, text=letter)
+    for row in range(ROWS):
+        y = _at(row * len(COLUMNS))[1]
+        yield Element(f"label-{row + 1}", "label", "text", 2, y, h=2, text=str(row + 1))
+
+
+_GROUND: Final[tuple[Element, ...]] = (
+    *(_edge("road", a, b) for a, b in ROAD_EDGES if a < b),
+    *(_edge("rail", a, b) for a, b in RAIL_EDGES if a < b),
+    *_labels(),
+)
+
+
+def board(view: JsonObject, viewer: Viewer) -> BoardView:
+    """Return the picture of a view, turned for the seat at the far edge."""
+    known = _plain(view)
+    return BoardView(
+        width=WIDTH,
+        height=HEIGHT,
+        title=Text("Junqi board", "Junqi-Brett"),
+        elements=(*_GROUND, *_places(known["board"]), *_pieces(known["board"], known["colours"])),
+        panels=(_overview(known["overview"]),),
+        glyphs=GLYPHS,
+        facts=tuple(_facts(known, viewer)),
+        turned=viewer == 1,
+        seat_tones=tuple(colour or "" for colour in known["colours"]),
+    )
+
+
+def _plain(view: JsonObject) -> Mapping[str, Any]:
+    """Return the view as the documented shape, which JSON types cannot express."""
+    return view
+
+
+@lru_cache(maxsize=4096)
+def _place(node: int, text: str) -> Element:
+    kind = NODE_KIND[node]
+    row, column = _grid(node)
+    return Element(
+        f"node-{NODES[node]}",
+        kind,
+        # A camp shows around the piece that stands in it.
+        "coin" if kind == "camp" else "card",
+        *_at(node),
+        PIECE[0],
+        PIECE[1] + (1 if kind == "camp" else 0),
+        glyph="headquarters" if kind == "headquarters" else "",
+        title=_spoken(NODES[node], text, kind),
+        order=_PLACES,
+        row=row,
+        col=column,
+    )
+
+
+def _places(board: Mapping[str, str]) -> Iterator[Element]:
+    return (_place(node, board[name]) for node, name in enumerate(NODES))
+
+
+def _spoken(name: str, text: str, kind: str) -> Text:
+    """Return the name of a place with what lies on it, as it is read out."""
+    place = NODE_KIND_NAME[kind]
+    if text == ".":
+        return Text(f"{name}, {place.en.lower()}, {_EMPTY.en}", f"{name}, {place.de}, {_EMPTY.de}")
+    where = ("", "") if kind == "post" else (f", {place.en.lower()}", f", {place.de}")
+    if text == MASK:
+        return Text(f"Face-down piece on {name}{where[0]}", f"Verdeckte Figur auf {name}{where[1]}")
+    piece = _piece_words(text)
+    return Text(f"{piece.en}, on {name}{where[0]}", f"{piece.de}, auf {name}{where[1]}")
+
+
+def _piece_words(text: str) -> Text:
+    piece = PIECES[text[-1]]
+    name, colour = KINDS[kind_of(piece) - 1].name, COLOUR_NAMES[colour_of(piece)]
+    down = (", face-down", ", verdeckt") if text[0] == "~" else ("", "")
+    return Text(f"{name.en}, {colour.en.lower()}{down[0]}", f"{name.de}, {colour.de}{down[1]}")
+
+
+def _pieces(board: Mapping[str, str], colours: list[str | None]) -> Iterator[Element]:
+    for node, name in enumerate(NODES):
+        if board[name] != ".":
+            yield _piece(node, board[name], colours[0])
+
+
+@lru_cache(maxsize=16384)
+def _piece(node: int, text: str, first_colour: str | None) -> Element:
+    back = Element(f"piece-{NODES[node]}", "piece", "card", *_at(node), *PIECE, face_down=True, order=_PIECES)
+    if text == MASK:
+        return back
+    colour = COLOUR_KEYS[colour_of(PIECES[text[-1]])]
+    return replace(
+        back,
+        shape="coin",
+        face_down=False,
+        text=text[-1],
+        glyph=text[-1].upper(),
+        owner=None if first_colour is None else int(colour != first_colour),
+        tone=colour,
+        # Pieces that were never revealed stay recognizable when all are shown after the end.
+        marks=("unrevealed",) if text[0] == "~" else (),
+    )
+
+
+def _overview(overview: Mapping[str, Mapping[str, Mapping[str, int]]]) -> Panel:
+    """Return the piece overview (7): per letter how many have fallen and how many lie face-down, for both colours."""
+    header = [Text("Piece", "Figur")]
+    for colour in COLOUR_NAMES:
+        header.append(Text(f"{colour.en}: fallen", f"{colour.de}: gefallen"))
+        header.append(Text(f"{colour.en}: face-down", f"{colour.de}: verdeckt"))
+    rows = [
+        (
+            Cell(kind.letter, kind.name),
+            *(cell for key in COLOUR_KEYS for cell in _overview_cells(overview, key, kind.letter)),
+        )
+        for kind in KINDS
+    ]
+    return Panel("overview", Text("Piece overview", "Figurenübersicht"), tuple(header), tuple(rows))
+
+
+def _overview_cells(
+    overview: Mapping[str, Mapping[str, Mapping[str, int]]], colour: str, letter: str
+) -> tuple[Cell, Cell]:
+    fallen, down = overview["fallen"][colour][letter], overview["face_down"][colour][letter]
+    return Cell(str(fallen), muted=not fallen, tone=colour), Cell(str(down), muted=not down, tone=colour)
+
+
+def _facts(known: Mapping[str, Any], viewer: Viewer) -> Iterator[tuple[str, Text]]:
+    limit = known.get("quiet_limit", known["options"]["quiet_limit"])
+    quiet = known["quiet"]
+    if limit is None:
+        yield "quiet", Text(f"{quiet} quiet moves", f"{quiet} ruhige Züge")
+    else:
+        yield "quiet", Text(f"{quiet} of {limit} quiet moves", f"{quiet} von {limit} ruhigen Zügen")
+    yield "colours", _colours_fact(known["colours"], viewer)
+    red, blue = known["mines_left"]["red"], known["mines_left"]["blue"]
+    yield "mines", Text(f"Mines left: red {red}, blue {blue}", f"Minen übrig: Rot {red}, Blau {blue}")
+    down = known["overview"]["face_down_total"]
+    yield "face_down", Text(f"{down} face-down", f"{down} verdeckt")
+    for key, name in zip(COLOUR_KEYS, COLOUR_NAMES, strict=True):
+        if known["flag_open"][key]:
+            yield f"flag_{key}", Text(f"The {name.en.lower()} flag is open", f"Die Fahne von {name.de} ist offen")
+
+
+def _colours_fact(colours: list[str | None], viewer: Viewer) -> Text:
+    if colours[0] is None:
+        return Text("Colours still open", "Farben noch offen")
+    names = [COLOUR_NAMES[COLOUR_KEYS.index(str(colour))] for colour in colours]
+    if viewer is not None:
+        return Text(f"You play {names[viewer].en.lower()}", f"Du spielst {names[viewer].de}")
+    return Text(
+        f"Seat 1 {names[0].en.lower()}, seat 2 {names[1].en.lower()}", f"Platz 1 {names[0].de}, Platz 2 {names[1].de}"
+    )
+
+
+def picks(action: str) -> tuple[Pick, ...]:
+    """Return the places that a person touches to enter an action: one for a flip, else from and to."""
+    parsed = ACTIONS[action]
+    nodes = (parsed.origin,) if parsed.type == "flip" else (parsed.origin, parsed.target)
+    return tuple(Pick(f"node-{NODES[node]}") for node in nodes)
+
+
+def touched(event: JsonObject) -> tuple[tuple[str, str], ...]:
+    """Return which elements an event touched, with their marks: where it came from, where it went, what fell."""
+    match event["type"]:
+        case "revealed":
+            return tuple((f"{what}-{event['node']}", "last-to") for what in ("node", "piece"))
+        case "moved" | "attacked":
+            origin, target = event["from"], event["to"]
+            return (f"node-{origin}", "last-from"), (f"node-{target}", "last-to"), (f"piece-{target}", "last-to")
+        case "removed":
+            return ((f"node-{event['node']}", "fallen"),)
+        case _:
+            return ()

@@ -1,0 +1,32 @@
+"""The one list of hosted games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from gameengine.core.game import Game
+from gameengine.games.junqi import game as junqi
+
+
+class UnknownGameError(LookupError):
+    """No game of this name is hosted here."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"unknown game: {key!r}")
+        self.key = key
+
+
+_ALL: Final[tuple[Game[Any], ...]] = (junqi,)
+
+GAMES: Final[Mapping[str, Game[Any]]] = MappingProxyType({game.key: game for game in _ALL})
+"""Every game by its key, in the order in which lists show them."""
+
+
+def game(key: str) -> Game[Any]:
+    """Return the game of a key. Raises UnknownGameError."""
+    try:
+        return GAMES[key]
+    except KeyError:
+        raise UnknownGameError(key) from None
