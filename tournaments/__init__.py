@@ -1,0 +1,1 @@
+"""Tournaments: entries, stages, rounds, pairings and results, and who may do what."""

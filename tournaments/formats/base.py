@@ -1,0 +1,190 @@
+"""The interface of a format, and the values that go in and come out.
+
+A format is one module with one object that fulfils `Format`, and one line in `registry`. It is asked again after every
+result and answers from the record alone: same record, same answer. What it says about a pairing that it has named
+before never changes unless the record has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal, Protocol, TypeAlias
+
+from gameengine.core.game import Option
+from gameengine.core.types import Json, JsonObject, Text
+
+Index: TypeAlias = Literal[0, 1]
+"""One of the two sides of a pairing."""
+
+Unplayed: TypeAlias = Literal["bye", "forfeit", "double_forfeit", "empty"]
+"""How a pairing is decided that nobody has to play; `empty` means that nobody ever comes to it."""
+
+
+class FormatError(ValueError):
+    """The format cannot work with these entries or settings; `code` never changes."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(f"{code}: {detail}")
+        self.code = code
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody who is seeded into a stage; seed 1 is the best. `out` tells that they have left the tournament."""
+
+    id: str
+    seed: int
+    rating: int | None = None
+    out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a side of a pairing comes from: a seed, or the winner or loser of another pairing."""
+
+    kind: Literal["seed", "winner", "loser"]
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a pairing: an entry, nobody ever (`empty`), or not known yet (neither)."""
+
+    entry: str | None = None
+    empty: bool = False
+    source: Source | None = None
+
+    @property
+    def known(self) -> bool:
+        """Return whether it is settled who sits here, be it nobody."""
+        return self.empty or self.entry is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The outcome of a pairing: who goes on, as a side, or None if nobody does."""
+
+    advances: Index | None
+    kind: Unplayed | Literal["played"] = "played"
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two sides put at one board of one round.
+
+    `after` are the keys of pairings that must be decided before this one begins. `decision` is set when the format
+    itself decides the pairing (a bye, a forfeit of somebody who has left), else None.
+    """
+
+    key: str
+    round: int
+    board: int
+    sides: tuple[Side, Side]
+    after: tuple[str, ...] = ()
+    decision: Decision | None = None
+
+    @property
+    def playable(self) -> bool:
+        """Return whether two entries are there and it is for them to decide the pairing."""
+        return self.decision is None and all(side.entry is not None for side in self.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round that is known before it is paired; `kind` names it in every language through `Format.round_name`."""
+
+    number: int
+    kind: str
+    boards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """A place in the ranking: from `rank` to `to_rank` when it is shared. Without an entry the place is not awarded."""
+
+    rank: int
+    to_rank: int
+    entry: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What has happened in a stage so far: decisions by key of pairing, and the keys that are being played now."""
+
+    entrants: Sequence[Entrant]
+    settings: JsonObject
+    decisions: Mapping[str, Decision] = field(default_factory=dict)
+    under_way: frozenset[str] = frozenset()
+
+
+class Format(Protocol):
+    """A way to pair a stage."""
+
+    key: str
+    name: Text
+    summary: Text
+    min_entries: int
+    max_entries: int
+    settings: tuple[Option, ...]
+
+    def plan(self, entries: int, settings: JsonObject) -> tuple[Round, ...]:
+        """Return the rounds of a field of this size. Raises FormatError `too_few_entries`, `too_many_entries`."""
+        ...
+
+    def first_round(self, record: Record) -> tuple[Pairing, ...]:
+        """Return the pairings of round 1, byes included."""
+        ...
+
+    def next(self, record: Record) -> tuple[Pairing, ...]:
+        """Return every pairing that can be named from the record, in order of round and board."""
+        ...
+
+    def ranking(self, record: Record) -> tuple[Placing, ...]:
+        """Return the places that are settled, best first."""
+        ...
+
+    def round_name(self, kind: str) -> Text:
+        """Return how people call a round of this kind."""
+        ...
+
+
+BOOLEAN: Final = ((True, Text("yes", "ja")), (False, Text("no", "nein")))
+
+
+def complete_settings(options: Sequence[Option], given: JsonObject) -> dict[str, Json]:
+    """Return the settings with defaults filled in. Raises FormatError `bad_setting` with the key of the first wrong one."""
+    known = {option.key: option for option in options}
+    for key in given:
+        if key not in known:
+            raise FormatError("bad_setting", key)
+    return {key: _checked(option, given.get(key, option.default)) for key, option in known.items()}
+
+
+def _checked(option: Option, value: Json) -> Json:
+    """Return the value if the option allows it."""
+    # A boolean is an integer to Python: `1` must not pass for "yes".
+    fits = type(value) is type(option.default)
+    if option.choices:
+        fits = fits and value in [choice for choice, _ in option.choices]
+    if fits and isinstance(value, int) and option.minimum is not None and option.maximum is not None:
+        fits = option.minimum <= value <= option.maximum
+    if not fits:
+        raise FormatError("bad_setting", option.key)
+    return value
+
+
+def check_entrants(entrants: Sequence[Entrant], *, least: int, most: int) -> None:
+    """Tell whether the field fits. Raises FormatError for its size, or if the seeds are not 1 to n."""
+    check_size(len(entrants), least=least, most=most)
+    if sorted(entrant.seed for entrant in entrants) != list(range(1, len(entrants) + 1)):
+        raise FormatError("bad_seeds", "seeds must be 1 to the number of entries")
+
+
+def check_size(entries: int, *, least: int, most: int) -> None:
+    """Raise FormatError `too_few_entries` or `too_many_entries` if the number is outside the limits."""
+    if entries < least:
+        raise FormatError("too_few_entries", str(least))
+    if entries > most:
+        raise FormatError("too_many_entries", str(most))

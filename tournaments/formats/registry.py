@@ -1,0 +1,19 @@
+"""The one list of formats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from tournaments.formats.base import Format, FormatError
+from tournaments.formats.knockout import KNOCKOUT
+
+FORMATS: Final[Mapping[str, Format]] = MappingProxyType({entry.key: entry for entry in (KNOCKOUT,)})
+
+
+def format_of(key: str) -> Format:
+    """Return a format by its key. Raises FormatError `unknown_format`."""
+    if key not in FORMATS:
+        raise FormatError("unknown_format", key)
+    return FORMATS[key]
