@@ -7,6 +7,7 @@ from typing import Any
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from flagfall.logging import logging_settings
 from flagfall.settings import environment as given
 
 BASE_DIR = given.ROOT
@@ -39,6 +40,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "flagfall.middleware.RequestLogMiddleware",
+    "flagfall.middleware.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
@@ -84,11 +87,12 @@ TEMPLATES = [
 
 
 def _database() -> dict[str, Any]:
-    """PostgreSQL when `DATABASE_URL` names one, else SQLite in the data folder, set up so that writers queue instead of failing."""
+    """Return PostgreSQL when `DATABASE_URL` names one, else SQLite in the data folder, whose writers queue, not fail."""
     if given.DATABASE_URL:
         database: dict[str, Any] = given.env.db_url_config(given.DATABASE_URL)
         database["CONN_HEALTH_CHECKS"] = True
         return database
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": DATA_DIR / "flagfall.sqlite3",
@@ -139,17 +143,24 @@ TIME_ZONE = "UTC"
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+# Collected files have hashed names and may be kept for ever; without `collectstatic` they are served where they lie.
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if DEBUG
-        else "servestatic.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "servestatic.storage.CompressedManifestStaticFilesStorage"
+        if given.COLLECTED_STATIC
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
+SERVESTATIC_USE_FINDERS = not given.COLLECTED_STATIC
+SERVESTATIC_ALLOW_ALL_ORIGINS = False
 MEDIA_ROOT = DATA_DIR / "media"
 
 globals().update(given.env.email_url_config(given.EMAIL_URL))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = given.MAIL_FROM
+
+LOGGING = logging_settings(level=given.LOG_LEVEL, json=given.LOG_JSON)
+METRICS_TOKEN = given.METRICS_TOKEN
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -169,7 +180,8 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = given.HTTPS
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE_SSL_REDIRECT = given.HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if given.HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = given.HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if given.HTTPS else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import secrets
 from pathlib import Path
 
@@ -19,18 +21,28 @@ EMAIL_URL: str = env.str("EMAIL_URL", default="consolemail://")
 HOSTS: list[str] = env.list("FLAGFALL_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 ORIGINS: list[str] = env.list("FLAGFALL_ORIGINS", default=[])
 HTTPS: bool = env.bool("FLAGFALL_HTTPS", default=False)
+MAIL_FROM: str = env.str("FLAGFALL_MAIL_FROM", default="Flagfall <flagfall@localhost>")
+COLLECTED_STATIC: bool = env.bool("FLAGFALL_COLLECTED_STATIC", default=False)
+METRICS_TOKEN: str = env.str("FLAGFALL_METRICS_TOKEN", default="")
 LOG_LEVEL: str = env.str("FLAGFALL_LOG_LEVEL", default="INFO")
 LOG_JSON: bool = env.bool("FLAGFALL_LOG_JSON", default=False)
 
 
 def secret_key() -> str:
-    """Return the secret of this installation; made on the first start and kept in the data folder, readable by its owner only."""
+    """Return the secret of this installation; made on the first start and kept in the data folder."""
     given: str = env.str("FLAGFALL_SECRET_KEY", default="")
-    if given:
-        return given
-    file = DATA_DIR / "secret_key"
+    return given or _kept_secret(DATA_DIR / "secret_key")
+
+
+def _kept_secret(file: Path) -> str:
+    """Return the secret in `file`, made if there is none. Processes that start at once agree on one."""
     if not file.exists():
-        DATA_DIR.mkdir(parents=True, exist_ok=True)
-        file.touch(mode=0o600)
-        file.write_text(secrets.token_urlsafe(48))
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft = file.with_name(f"secret_key.{os.getpid()}")
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(48))
+        # A link appears whole or not at all, and only the first one counts.
+        with contextlib.suppress(FileExistsError):
+            os.link(draft, file)
+        draft.unlink()
     return file.read_text().strip()

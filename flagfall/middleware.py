@@ -1,0 +1,88 @@
+"""Headers and log context that every request gets."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import structlog
+from asgiref.sync import markcoroutinefunction
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from flagfall.logging import match_bind
+from matches.ids import new_id
+
+Handler = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
+
+PERMISSIONS_POLICY: Final = ", ".join(
+    f"{feature}=()"
+    for feature in (
+        "accelerometer",
+        "camera",
+        "geolocation",
+        "gyroscope",
+        "magnetometer",
+        "microphone",
+        "payment",
+        "usb",
+    )
+)
+SLOW_MS: Final = 1_000
+
+log = structlog.stdlib.get_logger("flagfall.request")
+
+
+class _Middleware:
+    """An asynchronous middleware; Django adapts it where a synchronous one is needed."""
+
+    async_capable = True
+    sync_capable = False
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+        marked: Any = self
+        markcoroutinefunction(marked)
+
+
+class HeadersMiddleware(_Middleware):
+    """Refuse devices and sensors that no page needs, to our pages and to anything that might get into them."""
+
+    async def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Add the header unless the view has set its own."""
+        response = await self.get_response(request)
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        return response
+
+
+class RequestLogMiddleware(_Middleware):
+    """Give each request an id, put it and the match into every line logged on the way, and log slow or failed ones."""
+
+    async def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Bind, answer, log."""
+        request_id, start = new_id(), time.perf_counter()
+        with structlog.contextvars.bound_contextvars(request=request_id):
+            response = await self.get_response(request)
+            self._log(request, response, round((time.perf_counter() - start) * 1000))
+        structlog.contextvars.unbind_contextvars("match", "user")
+        response.headers["X-Request-Id"] = request_id
+        return response
+
+    async def process_view(self, request: HttpRequest, _view: object, _args: object, kwargs: dict[str, Any]) -> None:
+        """Name the match and the user in what the view logs. Runs behind the sessions' middleware."""
+        if "match_id" in kwargs:
+            match_bind(str(kwargs["match_id"]))
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and hasattr(request, "session"):
+            user_id = await request.session.aget(SESSION_KEY)
+            if user_id is not None:
+                structlog.contextvars.bind_contextvars(user=user_id)
+
+    def _log(self, request: HttpRequest, response: HttpResponseBase, spent_ms: int) -> None:
+        failed = response.status_code >= 500 or spent_ms >= SLOW_MS
+        # Paths of private links carry a secret: what is logged is the pattern, never the path.
+        route = request.resolver_match.route if request.resolver_match else "-"
+        write = log.warning if failed else log.debug
+        write("request", method=request.method, route=route, status=response.status_code, ms=spent_ms)
