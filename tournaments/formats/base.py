@@ -154,7 +154,7 @@ BOOLEAN: Final = ((True, Text("yes", "ja")), (False, Text("no", "nein")))
 
 
 def complete_settings(options: Sequence[Option], given: JsonObject) -> dict[str, Json]:
-    """Return the settings with defaults filled in. Raises FormatError `bad_setting` with the key of the first wrong one."""
+    """Return the settings with defaults filled in. Raises FormatError `bad_setting` naming the first wrong one."""
     known = {option.key: option for option in options}
     for key in given:
         if key not in known:
