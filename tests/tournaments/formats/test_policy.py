@@ -68,9 +68,7 @@ def test_an_extra_game_with_a_winner_decides():
     assert play(policy(extra_games=2), DRAW, LOSS) == Decided(1, "extra_games", (1, 3))
 
 
-@pytest.mark.parametrize(
-    ("counts_for", "winner"), [("second_seat", 0), ("first_seat", 1), ("better_seed", 0)]
-)
+@pytest.mark.parametrize(("counts_for", "winner"), [("second_seat", 0), ("first_seat", 1), ("better_seed", 0)])
 def test_a_draw_in_sudden_death_counts_for_one_side(counts_for, winner):
     # Side 1 has the first seat in game 2.
     assert play(policy(extra_games=0, draw_counts_for=counts_for), DRAW, DRAW) == Decided(
