@@ -1,0 +1,1 @@
+"""Boards as data, and the one renderer that turns them into pictures."""

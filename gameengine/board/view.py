@@ -88,7 +88,7 @@ class BoardView:
     """Whether the picture is shown from the other side (for the viewer at the far edge). Coordinates stay as they are:
     the renderer turns the picture by half a turn and keeps letters upright."""
     seat_tones: tuple[str, ...] = ()
-    """The tone of each seat, "" while it is open; for clocks and names beside the board. Empty: seats have own colours."""
+    """The tone of each seat, "" while it is open; for clocks and names beside the board. Empty: a seat has its own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,168 @@
+"""One renderer for every game: a `BoardView` in, accessible SVG out.
+
+Nothing here knows a game. Colours are never written: `role`, `owner`, `tone` and `marks` become classes, and the
+stylesheet decides. Markup per element is a pure function of that element, so that a live update sends changed ones only
+and every viewer with the same view and language shares one rendering.
+
+Classes of an element's group: `el`, `el--SHAPE`, `role-ROLE`, `tone-TONE` or `seat-N`, `face-down`, `mark-MARK`, `spot`
+(can be picked). What is drawn inside is told in `shapes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from gameengine.board.shapes import drawn, safe, symbols
+from gameengine.board.view import BoardView, Cell, Element, Panel
+
+PIXELS_PER_UNIT: Final = 20
+"""Size at which a board wants to be shown; the stylesheet only ever makes it smaller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What turns the picture of one view into that of another.
+
+    `markup` has new and changed elements by id, `removed` the ids that are gone. `redraw` tells that the frame itself
+    (size, title, pictograms, side) differs, so that the whole picture must be sent instead.
+    """
+
+    markup: Mapping[str, str]
+    removed: tuple[str, ...]
+    redraw: bool = False
+
+
+def render(
+    board: BoardView,
+    language: str,
+    *,
+    prefix: str = "b",
+    interactive: bool = False,
+    scale: int = PIXELS_PER_UNIT,
+) -> str:
+    """Return the whole `<svg>`.
+
+    `prefix` begins every DOM id: give each board of a page its own. `interactive` makes the elements that can be picked
+    buttons for a person who plays; without it they are named pictures. `scale` is the wished size in pixels per unit.
+    """
+    drawn = "".join(
+        element_markup(element, language, prefix=prefix, interactive=interactive)
+        for element in sorted(board.elements, key=_order)
+    )
+    turned = " is-turned" if board.turned else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="{prefix}-svg" class="board{turned}" role="group"'
+        f' aria-label="{safe(board.title.to(language))}" viewBox="0 0 {board.width} {board.height}"'
+        f' width="{board.width * scale}" height="{board.height * scale}">'
+        f"<defs>{symbols(board, prefix)}</defs>{drawn}</svg>"
+    )
+
+
+def element_markup(element: Element, language: str, *, prefix: str = "b", interactive: bool = False) -> str:
+    """Return the `<g>` of one element: DOM id `PREFIX-ID`, the plain id in `data-el`.
+
+    Of a face-down element nothing but its place, role, marks and title is written.
+    """
+    name = safe(element.id)
+    return (
+        f'<g id="{prefix}-{name}" data-el="{name}" data-order="{element.order}" class="{_classes(element)}"'
+        f' transform="translate({element.x} {element.y})"{_place(element)}{_voice(element, language, interactive)}>'
+        f"{drawn(element, prefix)}</g>"
+    )
+
+
+def changed(old: BoardView, new: BoardView, language: str, *, prefix: str = "b", interactive: bool = False) -> Changes:
+    """Return what must be sent so that a picture of `old` becomes one of `new`.
+
+    Values are compared, not markup: only what differs is rendered.
+    """
+    before = {element.id: element for element in old.elements}
+    markup = {
+        element.id: element_markup(element, language, prefix=prefix, interactive=interactive)
+        for element in new.elements
+        if (was := before.get(element.id)) is not element and was != element
+    }
+    kept = {element.id for element in new.elements}
+    return Changes(markup, tuple(name for name in before if name not in kept), _frame(old) != _frame(new))
+
+
+def panel_markup(panel: Panel, language: str, *, prefix: str = "panel") -> str:
+    """Return a panel as a titled table with DOM id `PREFIX-ID`."""
+    head = "".join(f'<th scope="col">{safe(text.to(language))}</th>' for text in panel.header)
+    body = "".join(f"<tr>{_row_markup(row, language)}</tr>" for row in panel.rows)
+    name = f"{prefix}-{safe(panel.id)}"
+    return (
+        f'<section class="panel" id="{name}" aria-labelledby="{name}-title">'
+        f'<h2 class="panel__title" id="{name}-title">{safe(panel.title.to(language))}</h2>'
+        f'<table class="panel__table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></section>'
+    )
+
+
+def facts_markup(board: BoardView, language: str, *, name: str = "facts") -> str:
+    """Return the short public facts as a list with DOM id `name`."""
+    items = "".join(
+        f'<li class="facts__item" data-fact="{safe(key)}">{safe(text.to(language))}</li>' for key, text in board.facts
+    )
+    return f'<ul class="facts" id="{name}">{items}</ul>'
+
+
+def _order(element: Element) -> int:
+    return element.order
+
+
+def _frame(board: BoardView) -> tuple[object, ...]:
+    return board.width, board.height, board.title, board.turned, board.glyphs
+
+
+def _classes(element: Element) -> str:
+    words = [f"el el--{element.shape} role-{safe(element.role)}"]
+    if element.face_down:
+        words.append("face-down")
+    elif element.tone:
+        words.append(f"tone-{safe(element.tone)}")
+    elif element.owner is not None:
+        words.append(f"seat-{element.owner}")
+    if element.row is not None:
+        words.append("spot")
+    words.extend(f"mark-{safe(mark)}" for mark in element.marks)
+    return " ".join(words)
+
+
+def _place(element: Element) -> str:
+    """Return where arrow keys find the element and whose it is, as data attributes."""
+    place = "" if element.row is None else f' data-row="{element.row}" data-col="{element.col or 0}"'
+    side = element.tone or ("" if element.owner is None else str(element.owner))
+    return place if element.face_down or not side else f'{place} data-side="{safe(side)}"'
+
+
+def _voice(element: Element, language: str, interactive: bool) -> str:
+    pickable = interactive and element.row is not None
+    if element.title is None and not pickable:
+        return ' aria-hidden="true"'
+    label = safe(element.title.to(language) if element.title else element.id)
+    role = 'role="button" tabindex="-1"' if pickable else 'role="img"'
+    return f' {role} aria-label="{label}"'
+
+
+def _row_markup(row: Iterable[Cell], language: str) -> str:
+    first, *rest = [_cell_markup(cell, language) for cell in row] or [("", "")]
+    head = f'<th scope="row"{first[0]}>{first[1]}</th>'
+    return head + "".join(f"<td{attributes}>{text}</td>" for attributes, text in rest)
+
+
+def _cell_markup(cell: Cell, language: str) -> tuple[str, str]:
+    """Return the attributes and the content of one cell; its title is read out after the text."""
+    names = [name for name, wanted in (("is-muted", cell.muted), (_side_class(cell), True)) if wanted and name]
+    attributes = f' class="{" ".join(names)}"' if names else ""
+    if cell.title is None:
+        return attributes, safe(cell.text)
+    title = safe(cell.title.to(language))
+    return f'{attributes} title="{title}"', f'{safe(cell.text)}<span class="sr-only"> {title}</span>'
+
+
+def _side_class(cell: Cell) -> str:
+    if cell.tone:
+        return f"tone-{safe(cell.tone)}"
+    return "" if cell.owner is None else f"seat-{cell.owner}"
