@@ -18,7 +18,7 @@ from gameengine.core.random import Random
 from gameengine.core.types import Actor, Audience, Json, JsonObject, Seat, Text, Viewer
 
 State = TypeVar("State")
-Seen = TypeVar("Seen", contravariant=True)
+Seen_contra = TypeVar("Seen_contra", contravariant=True)
 
 DOUBLE_FORFEIT = "DOUBLE_FORFEIT"
 """The reason of an outcome in which every seat has lost because none appeared."""
@@ -304,19 +304,19 @@ class Departs(Protocol[State]):
 
 
 @runtime_checkable
-class EndsQuietly(Protocol[Seen]):
+class EndsQuietly(Protocol[Seen_contra]):
     """A game whose end by the quiet limit is not a plain draw (own scores, teams)."""
 
-    def quiet_outcome(self, state: Seen) -> Outcome:
+    def quiet_outcome(self, state: Seen_contra) -> Outcome:
         """Return the outcome when the quiet limit is reached."""
         ...
 
 
 @runtime_checkable
-class Hides(Protocol[Seen]):
+class Hides(Protocol[Seen_contra]):
     """A game that says what it hides, so that the test kit can check both sides: nothing more, nothing less."""
 
-    def hidden_paths(self, state: Seen, viewer: Viewer, *, over: bool) -> frozenset[str]:
+    def hidden_paths(self, state: Seen_contra, viewer: Viewer, *, over: bool) -> frozenset[str]:
         """Return the dotted paths of `state_json` that `viewer` may not see."""
         ...
 
@@ -328,5 +328,21 @@ class NamesEvents(Protocol):
     table_events: Mapping[str, str]
 
     def touched(self, event: JsonObject) -> tuple[tuple[str, str], ...]:
-        """Return (element id, mark) for what an event touched: `last-from`, `last-to`, `fallen`. Unknown ids are ignored."""
+    """A game with events whose very existence is secret: each line of its log has a part for every audience."""
         ...
+
+
+@runtime_checkable
+class HasTeams(Protocol):
+    """A game whose seats win and lose together."""
+
+    def teams(self, options: JsonObject, seats: int) -> tuple[int, ...]:
+        """Return the number of each seat's team."""
+        ...
+
+
+@runtime_checkable
+class HidesEvents(Protocol):
+    """A game with events whose very existence is secret: each line of its log then has a part for every audience."""
+
+    hidden_events: bool

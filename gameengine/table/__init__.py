@@ -1,0 +1,54 @@
+"""The table: one match of any game with its clocks, autopilot, quiet limit and log, as a value.
+
+`open_table` or `start_now` make one, `act` and `advance` carry it forward, `dump` and `load` keep it.
+"""
+
+from gameengine.table.acting import act, advance, attempt, explain
+from gameengine.table.chance import ChanceError, ChanceSource, Committed, Logged, Scripted, Seeded
+from gameengine.table.deadlines import RunawayError, next_deadline
+from gameengine.table.ending import TABLE_REASONS, reason_text
+from gameengine.table.line import Line, LineKind, line_from_json
+from gameengine.table.opening import open_table, start_now
+from gameengine.table.options import complete_options, is_variant
+from gameengine.table.store import dump, load
+from gameengine.table.value import Autopilot, Opening, StartPolicy, Status, Table, TableStep
+from gameengine.table.views import legal_actions, phase, result_json, score_json, seats_to_act, state_json, view
+
+__all__ = [
+    "TABLE_REASONS",
+    "Autopilot",
+    "ChanceError",
+    "ChanceSource",
+    "Committed",
+    "Line",
+    "LineKind",
+    "Logged",
+    "Opening",
+    "RunawayError",
+    "Scripted",
+    "Seeded",
+    "StartPolicy",
+    "Status",
+    "Table",
+    "TableStep",
+    "act",
+    "advance",
+    "attempt",
+    "complete_options",
+    "dump",
+    "explain",
+    "is_variant",
+    "legal_actions",
+    "line_from_json",
+    "load",
+    "next_deadline",
+    "open_table",
+    "phase",
+    "reason_text",
+    "result_json",
+    "score_json",
+    "seats_to_act",
+    "start_now",
+    "state_json",
+    "view",
+]

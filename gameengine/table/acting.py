@@ -1,0 +1,129 @@
+"""The two ways in which time and people change a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from gameengine.core.errors import TABLE_REFUSALS, Refusal, RefusalText
+from gameengine.core.types import ARBITER, Actor, Seat, Text
+from gameengine.table.chance import ChanceSource, Seeded
+from gameengine.table.deadlines import fall_due
+from gameengine.table.draft import Draft
+from gameengine.table.opening import become_ready, open_nonce
+from gameengine.table.progress import Deed, depart, play, with_autopilot
+from gameengine.table.rulings import rule
+from gameengine.table.value import Autopilot, Table, TableStep
+
+
+def act(table: Table, actor: Actor, text: str, at_ms: int, chance: ChanceSource) -> TableStep:
+    """Let an actor act at an instant, after every deadline up to that instant has fallen.
+
+    `actor` is a seat or ARBITER. A bad text, a wrong moment or an unknown actor is a refusal in the answer, not an
+    exception. An instant before the table's last line counts as that line's.
+    """
+    draft = Draft(table, chance)
+    at_ms = max(at_ms, table.at_ms)
+    fall_due(draft, at_ms)
+    try:
+        _perform(draft, actor, text, at_ms)
+    except Refusal as refusal:
+        return TableStep(draft.table, tuple(draft.lines), refusal)
+    return draft.step()
+
+
+def advance(table: Table, to_ms: int, chance: ChanceSource) -> TableStep:
+    """Let time pass: every deadline on the way falls, in order. The same table comes back if there was none."""
+    draft = Draft(table, chance)
+    fall_due(draft, to_ms)
+    return draft.step()
+
+
+def attempt(table: Table, seat: Seat, text: str) -> Refusal | None:
+    """Return why `seat` could not act so at this moment, or None if it could. Costs one `apply` and changes nothing."""
+    draft = Draft(table, Seeded(0))
+    try:
+        if table.status == "live" and text.split(" ", 1)[0] not in _OUT_OF_TURN and 0 <= seat < table.seats:
+            table.game.apply(table.state, seat, text)
+        else:
+            _perform(draft, seat, text, table.at_ms)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def explain(table: Table, refusal: Refusal) -> RefusalText:
+    """Return what a person is told about a refusal: the game's words for its codes, else the table's."""
+    known = table.game.refusals.get(refusal.code) or TABLE_REFUSALS.get(refusal.code)
+    return known or RefusalText(Text(refusal.code, refusal.code))
+
+
+def _perform(draft: Draft, actor: Actor, text: str, at_ms: int) -> None:
+    table = draft.table
+    if table.status == "over":
+        raise Refusal("GAME_OVER", text)
+    if actor == ARBITER:
+        rule(draft, text, at_ms)
+        return
+    if not 0 <= actor < table.seats:
+        raise Refusal("NOT_YOUR_TURN", text)
+    handler = _OUT_OF_TURN.get(text.split(" ", 1)[0], _play)
+    handler(draft, actor, text, at_ms)
+
+
+def _play(draft: Draft, seat: Seat, text: str, at_ms: int) -> None:
+    _must_run(draft.table, text)
+    play(draft, seat, text, at_ms)
+
+
+def _resume(draft: Draft, seat: Seat, text: str, at_ms: int) -> None:
+    _exactly(text, "resume")
+    _must_run(draft.table, text)
+    autopilot = draft.table.autopilot[seat]
+    if not autopilot.active:
+        raise Refusal("AUTOPILOT_OFF", text)
+    switched = with_autopilot(draft.table, seat, Autopilot(total=autopilot.total))
+    draft.write("resume", seat, at_ms, text=text, events=draft.event("autopilot_off", seat=seat), autopilot=switched)
+
+
+def _resign(draft: Draft, seat: Seat, text: str, at_ms: int) -> None:
+    _exactly(text, "resign")
+    _must_have_begun(draft.table, text)
+    depart(draft, Deed("resign", seat, at_ms, text), seat, "RESIGN")
+
+
+def _leave(draft: Draft, seat: Seat, text: str, at_ms: int) -> None:
+    _exactly(text, "leave")
+    _must_have_begun(draft.table, text)
+    depart(draft, Deed("leave", seat, at_ms, text), seat, "LEFT")
+
+
+def _offer(_draft: Draft, _seat: Seat, text: str, _at_ms: int) -> None:
+    _exactly(text, "offer-draw")
+    raise Refusal("NO_DRAW_OFFERS", text)
+
+
+def _exactly(text: str, word: str) -> None:
+    if text != word:
+        raise Refusal("BAD_SYNTAX", text)
+
+
+def _must_have_begun(table: Table, text: str) -> None:
+    if table.status == "waiting":
+        raise Refusal("NOT_STARTED", text)
+
+
+def _must_run(table: Table, text: str) -> None:
+    _must_have_begun(table, text)
+    if table.status == "paused":
+        raise Refusal("PAUSED", text)
+
+
+_OUT_OF_TURN: Final[Mapping[str, Callable[[Draft, Seat, str, int], None]]] = {
+    "ready": become_ready,
+    "nonce": open_nonce,
+    "resume": _resume,
+    "resign": _resign,
+    "leave": _leave,
+    "offer-draw": _offer,
+}

@@ -1,0 +1,204 @@
+"""From the first line to the first action: readiness, nonces, no-shows, the start."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from gameengine.clock import Clock, TimeControl
+from gameengine.core.errors import Refusal
+from gameengine.core.game import Event, Game, Step
+from gameengine.core.types import CLOCK, Json, JsonObject, Seat
+from gameengine.table.chance import ChanceSource, Seeded
+from gameengine.table.draft import Draft
+from gameengine.table.ending import FORFEIT, double_forfeit, lost_by
+from gameengine.table.options import complete_options
+from gameengine.table.progress import Deed, carry_out, finish
+from gameengine.table.value import Autopilot, Opening, StartPolicy, Table, TableStep
+
+OPENING_MS: Final = 10_000
+"""How long hashes may stay unopened once every seat is ready."""
+
+_READY = re.compile(r"ready(?: ([0-9a-f]{64}))?")
+_NONCE = re.compile(r"nonce ([0-9a-f]{1,64})")
+
+
+def open_table(
+    game: Game[Any],
+    options: JsonObject,
+    seats: int,
+    control: TimeControl,
+    *,
+    at_ms: int,
+    no_show_ms: int | None = None,
+    start_policy: StartPolicy = "when_both_ready",
+    start_at_ms: int | None = None,
+    secrets: Sequence[Json] = (),
+) -> TableStep:
+    """Return a table that waits for its seats.
+
+    After `no_show_ms` seats that are not ready forfeit. With policy `at_round_start` the match begins at `start_at_ms`
+    whoever is there. Raises Refusal BAD_OPTION, and ValueError for a number of seats that the game does not have.
+    """
+    opening = Opening(
+        start_policy,
+        None if no_show_ms is None else at_ms + no_show_ms,
+        start_at_ms if start_policy == "at_round_start" else None,
+        (False,) * seats,
+        ("",) * seats,
+        ("",) * seats,
+        secrets=tuple(secrets),
+    )
+    draft = Draft(_new_table(game, options, seats, control, opening=opening, at_ms=at_ms), Seeded(0))
+    _write_open(draft, at_ms, position=None)
+    return draft.step()
+
+
+def start_now(
+    game: Game[Any],
+    options: JsonObject,
+    seats: int,
+    control: TimeControl,
+    *,
+    at_ms: int,
+    chance: ChanceSource,
+    secrets: Sequence[Json] = (),
+    position: str | None = None,
+) -> TableStep:
+    """Return a table that has begun at once, from the start or from a position text: practice, scenarios, command line.
+
+    Raises Refusal BAD_OPTION or BAD_POSITION, and ValueError as `open_table`.
+    """
+    opening = Opening(
+        "at_round_start", None, at_ms, (True,) * seats, ("",) * seats, ("",) * seats, None, tuple(secrets)
+    )
+    draft = Draft(_new_table(game, options, seats, control, opening=opening, at_ms=at_ms), chance)
+    _write_open(draft, at_ms, position)
+    _begin(draft, at_ms, position)
+    return draft.step()
+
+
+def become_ready(draft: Draft, seat: Seat, text: str, at_ms: int) -> None:
+    """Mark a seat as ready, with or without the hash of a nonce. Raises Refusal."""
+    found = _READY.fullmatch(text)
+    if found is None:
+        raise Refusal("BAD_SYNTAX", text)
+    table, opening = draft.table, draft.table.opening
+    if table.status != "waiting" or opening.ready[seat]:
+        raise Refusal("ALREADY_READY", text)
+    opening = replace(
+        opening, ready=_changed(opening.ready, seat, True), hashes=_changed(opening.hashes, seat, found[1] or "")
+    )
+    if all(opening.ready) and _unopened(opening):
+        opening = replace(opening, open_until_ms=at_ms + OPENING_MS)
+    draft.write("ready", seat, at_ms, text=text, events=draft.event("ready", seat=seat), opening=opening)
+    _begin_if_complete(draft, at_ms)
+
+
+def open_nonce(draft: Draft, seat: Seat, text: str, at_ms: int) -> None:
+    """Open the nonce whose SHA-256 (of its text, as hex) came with `ready`. Raises Refusal.
+
+    Nobody may open before all hashes are in: who comes last could choose otherwise.
+    """
+    found = _NONCE.fullmatch(text)
+    if found is None:
+        raise Refusal("BAD_SYNTAX", text)
+    opening = draft.table.opening
+    if draft.table.status != "waiting" or not all(opening.ready) or seat not in _unopened(opening):
+        raise Refusal("NONCE_NOT_DUE", text)
+    if hashlib.sha256(found[1].encode()).hexdigest() != opening.hashes[seat]:
+        raise Refusal("NONCE_MISMATCH", text)
+    opening = replace(opening, nonces=_changed(opening.nonces, seat, found[1]))
+    draft.write("nonce", seat, at_ms, text=text, events=draft.event("nonce", seat=seat), opening=opening)
+    _begin_if_complete(draft, at_ms)
+
+
+def opening_deadline(table: Table) -> int | None:
+    """Return when a waiting table starts or is forfeited by itself."""
+    opening = table.opening
+    if opening.start_at_ms is not None:
+        return opening.start_at_ms
+    return opening.open_until_ms if all(opening.ready) else opening.no_show_at_ms
+
+
+def fall_before_start(draft: Draft, at_ms: int) -> None:
+    """Start the match if that is what was due, else forfeit the seats that have not appeared."""
+    opening = draft.table.opening
+    if opening.start_at_ms is not None or all(opening.ready):
+        _begin(draft, at_ms, None)
+        return
+    absent = [seat for seat, ready in enumerate(opening.ready) if not ready]
+    deed = Deed("no_show", CLOCK, at_ms, before=draft.event("no_show", seats=absent))
+    one_absent = len(absent) == 1
+    finish(draft, deed, lost_by(draft.table, absent[0], FORFEIT) if one_absent else double_forfeit(draft.table))
+
+
+def _new_table(
+    game: Game[Any], options: JsonObject, seats: int, control: TimeControl, *, opening: Opening, at_ms: int
+) -> Table:
+    if not game.min_seats <= seats <= game.max_seats:
+        raise ValueError(f"{game.key} is played by {game.min_seats} to {game.max_seats}, not {seats}")
+    complete = complete_options(game, options)
+    return Table(
+        game=game,
+        options=complete,
+        seats=seats,
+        policy=game.timeouts(complete),
+        status="waiting",
+        opening=opening,
+        state=None,
+        clock=Clock.fresh(control, seats),
+        autopilot=(Autopilot(),) * seats,
+        quiet_limit=chosen_quiet_limit(complete),
+        at_ms=at_ms,
+    )
+
+
+def chosen_quiet_limit(options: JsonObject) -> int | None:
+    """Return the quiet limit that complete options ask for; None if the game has none or it is off (0)."""
+    limit = options.get("quiet_limit")
+    return limit if isinstance(limit, int) and limit > 0 else None
+
+
+def _write_open(draft: Draft, at_ms: int, position: str | None) -> None:
+    opening = draft.table.opening
+    public: dict[str, Json] = {
+        "start_policy": opening.start_policy,
+        "no_show_at_ms": opening.no_show_at_ms,
+        "start_at_ms": opening.start_at_ms,
+    }
+    opened = Event("opened", public, server={} if position is None else {"position": position})
+    secrets = tuple(
+        Event("secret_set_up", {"seat": seat}, {seat: {"secret": secret}}, hidden=True)
+        for seat, secret in enumerate(opening.secrets)
+    )
+    draft.write("open", CLOCK, at_ms, events=(opened, *secrets))
+
+
+def _begin(draft: Draft, at_ms: int, position: str | None) -> None:
+    """Start the game. What the seats agreed before is over; their nonces stay because the draws need them."""
+    table = draft.table
+    if position is None:
+        state = table.game.start(table.options, table.seats, table.opening.secrets)
+    else:
+        state = table.game.read(position, table.options, table.seats)
+    opening = replace(table.opening, secrets=(), open_until_ms=None)
+    deed = Deed("start", CLOCK, at_ms, before=draft.event("started"))
+    carry_out(draft, deed, Step(state), status="live", started_at_ms=at_ms, opening=opening)
+
+
+def _begin_if_complete(draft: Draft, at_ms: int) -> None:
+    opening = draft.table.opening
+    if opening.start_at_ms is None and all(opening.ready) and not _unopened(opening):
+        _begin(draft, at_ms, None)
+
+
+def _unopened(opening: Opening) -> list[Seat]:
+    return [seat for seat, hashed in enumerate(opening.hashes) if hashed and not opening.nonces[seat]]
+
+
+def _changed(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])

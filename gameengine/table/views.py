@@ -1,0 +1,97 @@
+"""A table as JSON: for one viewer, or whole for the server."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from gameengine.core.game import Outcome
+from gameengine.core.types import Json, JsonObject, Seat, Viewer
+from gameengine.table.value import Table
+
+
+def legal_actions(table: Table, seat: Seat) -> tuple[str, ...]:
+    """Return every action of the game that the seat may play now, without `resign` and the like."""
+    return table.game.legal_actions(table.state, seat) if table.status == "live" else ()
+
+
+def seats_to_act(table: Table) -> tuple[Seat, ...]:
+    """Return who must act now, in the order in which they are asked; nobody before the start and after the end."""
+    return table.game.to_act(table.state).seats if table.status in {"live", "paused"} else ()
+
+
+def phase(table: Table) -> str:
+    """Return the phase of the rule page, "waiting" before the start, "over" after the end."""
+    if table.status in {"waiting", "over"}:
+        return table.status
+    return table.game.to_act(table.state).phase
+
+
+def view(table: Table, viewer: Viewer) -> dict[str, Json]:
+    """Return what a viewer may know: the game's view and what the table adds to it.
+
+    Added are `phase`, `to_move`, `result`, `clock`, `autopilot`, `quiet_limit`, `status`; before the start only these
+    and `ready`. Clock readings are those of the table's last line; a running clock has `deadline_ms`.
+    """
+    game_view = {} if table.state is None else table.game.view(table.state, viewer, over=table.status == "over")
+    return {**game_view, **_around(table, table.at_ms)}
+
+
+def state_json(table: Table, at_ms: int | None = None) -> dict[str, Json]:
+    """Return the whole state, hidden parts included, with the same additions; clock readings at `at_ms`."""
+    game_state = {} if table.state is None else table.game.state_json(table.state)
+    return {**game_state, **_around(table, table.at_ms if at_ms is None else at_ms)}
+
+
+def _around(table: Table, at_ms: int) -> dict[str, Json]:
+    to_move = seats_to_act(table)
+    added: dict[str, Json] = {
+        "status": table.status,
+        "phase": phase(table),
+        "to_move": to_move[0] if to_move else None,
+        "result": result_json(table.outcome),
+        "clock": _clock(table, at_ms),
+        "autopilot": [autopilot.to_json() for autopilot in table.autopilot],
+        "quiet_limit": table.quiet_limit,
+    }
+    if table.status == "waiting":
+        added["ready"] = table.ready
+    return added
+
+
+def _clock(table: Table, at_ms: int) -> JsonObject | None:
+    control = table.control
+    if control.kind == "none":
+        return None
+    settings: dict[str, Any] = {key: value for key, value in control.to_json().items() if key != "kind"}
+    return {"mode": control.kind, **settings, **table.clock.public_json(at_ms)}
+
+
+def result_json(outcome: Outcome | None) -> dict[str, Json] | None:
+    """Return an outcome as JSON; scores are whole numbers or texts such as "1/2".
+
+    >>> result_json(Outcome.drawn("QUIET_LIMIT"))["scores"]
+    ['1/2', '1/2']
+    """
+    if outcome is None:
+        return None
+    return {
+        "winner": outcome.winner,
+        "outcome": outcome.kind,
+        "reason": outcome.reason,
+        "scores": [score_json(score) for score in outcome.scores],
+        "ranks": list(outcome.ranks),
+    }
+
+
+def outcome_from_json(data: Any) -> Outcome | None:
+    """Return the outcome that `result_json` wrote."""
+    if data is None:
+        return None
+    scores = tuple(Fraction(score) for score in data["scores"])
+    return Outcome(data["reason"], data["winner"], scores, tuple(data["ranks"]))
+
+
+def score_json(score: Fraction) -> int | str:
+    """Return a score as a whole number, or as the text of a fraction."""
+    return score.numerator if score.denominator == 1 else str(score)
