@@ -287,6 +287,10 @@ class Game(Protocol[State]):
         """Return the action as the sequence of elements and choices by which a person enters it."""
         ...
 
+    def touched(self, event: JsonObject) -> tuple[tuple[str, str], ...]:
+        """Return (element id, mark) for what an event touched: `last-from`, `last-to`, `fallen`; ids may be unknown."""
+        ...
+
 
 @runtime_checkable
 class Departs(Protocol[State]):
@@ -326,10 +330,6 @@ class NamesEvents(Protocol):
     """A game whose page has other names for the table's events; an empty name means that the game tells it itself."""
 
     table_events: Mapping[str, str]
-
-    def touched(self, event: JsonObject) -> tuple[tuple[str, str], ...]:
-    """A game with events whose very existence is secret: each line of its log has a part for every audience."""
-        ...
 
 
 @runtime_checkable
