@@ -11,9 +11,16 @@ QUIET: Final = ("kombu", "amqp", "asyncio", "httpx", "daphne", "django.utils.aut
 """Libraries whose information is of no use to an operator; their warnings are."""
 
 
-def _drop_colour_twin(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """Drop uvicorn's second copy of its message, made for coloured terminals."""
+def _tidy(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+    """Drop uvicorn's coloured copy of its message and Django's request object, and hide secrets in paths.
+
+    The path of a private link is as good as a password: the pattern of the address takes its place.
+    """
     event.pop("color_message", None)
+    request = event.pop("request", None)
+    match = getattr(request, "resolver_match", None)
+    if match is not None:
+        event["event"] = str(event["event"]).replace(request.path, f"/{match.route}")
     return event
 
 
@@ -22,7 +29,7 @@ COMMON: Final[tuple[Processor, ...]] = (
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
     structlog.stdlib.ExtraAdder(),
-    _drop_colour_twin,
+    _tidy,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 )
 
@@ -32,7 +39,7 @@ def _formatter(*, json: bool) -> dict[str, Any]:
     if json:
         ends += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     else:
-        ends.append(structlog.dev.ConsoleRenderer(colors=False))
+        ends.append(structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback))
     return {
         "()": "structlog.stdlib.ProcessorFormatter",
         "foreign_pre_chain": list(COMMON),

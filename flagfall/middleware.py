@@ -64,7 +64,7 @@ class RequestLogMiddleware(_Middleware):
     async def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Bind, answer, log."""
         request_id, start = new_id(), time.perf_counter()
-        with structlog.contextvars.bound_contextvars(request=request_id):
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
             response = await self.get_response(request)
             self._log(request, response, round((time.perf_counter() - start) * 1000))
         structlog.contextvars.unbind_contextvars("match", "user")

@@ -1,0 +1,1 @@
+"""Accounts: the user model, guests, personal tokens, and the pages around them."""

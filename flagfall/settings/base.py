@@ -87,7 +87,7 @@ TEMPLATES = [
 
 
 def _database() -> dict[str, Any]:
-    """Return PostgreSQL when `DATABASE_URL` names one, else SQLite in the data folder, whose writers queue, not fail."""
+    """Return PostgreSQL when `DATABASE_URL` names one, else SQLite in the data folder; writers queue, not fail."""
     if given.DATABASE_URL:
         database: dict[str, Any] = given.env.db_url_config(given.DATABASE_URL)
         database["CONN_HEALTH_CHECKS"] = True
@@ -125,7 +125,7 @@ else:
 
 REDIS_URL = given.REDIS_URL
 
-CELERY_BROKER_URL = given.REDIS_URL or "memory://"
+CELERY_BROKER_URL = given.REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {} if given.REDIS_URL else {"polling_interval": 0.1}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "work"

@@ -1,0 +1,69 @@
+"""The Celery worker and the slow schedule as threads of the serving process."""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from types import TracebackType
+from typing import Any, Final, Self
+
+from celery import Celery
+from celery.beat import EmbeddedService
+from celery.signals import worker_ready
+from celery.worker import state as worker_state
+
+QUEUES: Final = ("clock", "live", "work")
+THREADS: Final = 8
+ENDS_WITHIN_S: Final = 10
+
+_state: Any = worker_state
+
+
+class Background:
+    """Runs while its block is entered. The sweep of the deadlines has a thread of its own inside the worker."""
+
+    def __init__(self, app: Celery) -> None:
+        self._app = app
+        self._thread: threading.Thread | None = None
+        self._beat: Any = None
+        self._ready = threading.Event()
+
+    def __enter__(self) -> Self:
+        """Start both; tasks are taken from now on."""
+        _state.should_stop = _state.should_terminate = None
+        worker_ready.connect(self._note_ready)
+        self._thread = threading.Thread(target=self._worker().start, name="celery-worker", daemon=True)
+        self._thread.start()
+        # In memory: a schedule that was kept would fire what was missed while nothing ran.
+        self._beat = EmbeddedService(self._app, thread=True, scheduler_cls="celery.beat:Scheduler")
+        self._beat.start()
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        """Let running tasks end, and then the threads."""
+        self._beat.stop()
+        # A worker that has not come up yet would not hear that it should stop.
+        self._ready.wait(ENDS_WITHIN_S)
+        _state.should_stop = 0
+        if self._thread is not None:
+            self._thread.join(ENDS_WITHIN_S)
+
+    def _note_ready(self, **_about: Any) -> None:
+        self._ready.set()
+
+    def _worker(self) -> Any:
+        with warnings.catch_warnings():
+            # Under root it advises against itself: with a broker inside the process nobody else can send it anything.
+            warnings.filterwarnings("ignore", "You're running the worker with superuser privileges")
+            return self._app.Worker(
+                hostname="up@localhost",
+                pool="threads",
+                concurrency=THREADS,
+                queues=list(QUEUES),
+                quiet=True,
+                without_gossip=True,
+                without_mingle=True,
+                without_heartbeat=True,
+            )
