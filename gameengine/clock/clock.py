@@ -31,7 +31,8 @@ class Clock:
     # reading
     def used_ms(self, at_ms: int) -> int:
         """Return how long the running seat has been thinking since it was last charged; 0 while nothing runs."""
-        return 0 if self.running is None or self.paused else at_ms - self.since_ms
+        # A postponed stretch may begin a moment later than somebody acts.
+        return 0 if self.running is None or self.paused else max(0, at_ms - self.since_ms)
 
     def left_ms(self, seat: Seat, at_ms: int) -> int | None:
         """Return what the seat has left at an instant, at least 0; None without time control."""
@@ -81,6 +82,12 @@ class Clock:
         """Return the clock with more time for one seat."""
         banks = tuple(self.control.add(bank, ms) if at == seat else bank for at, bank in enumerate(self.banks))
         return Clock(self.control, banks, self.running, self.since_ms, self.paused)
+
+    def postpone(self, ms: int) -> Clock:
+        """Return the clock as if the running stretch had begun `ms` later: nobody is charged for that span."""
+        if self.running is None or self.paused:
+            return self
+        return Clock(self.control, self.banks, self.running, self.since_ms + ms)
 
     def _charged(self, at_ms: int) -> tuple[Bank, ...]:
         used = self.used_ms(at_ms)

@@ -11,8 +11,9 @@ from gameengine.core.types import Actor, Audience, Json, JsonObject, Seat, Viewe
 
 LineKind: TypeAlias = Literal[
     "open", "ready", "nonce", "start", "chance", "action", "auto", "timeout", "resume", "resign", "leave", "no_show",
-    "pause", "unpause", "add_time", "set_quiet", "result", "forfeit", "end",
+    "pause", "unpause", "add_time", "outage_credit", "set_quiet", "result", "forfeit", "end", "fault",
 ]  # fmt: skip
+"""`fault` is written by a host that takes a match out of play; it changes nothing at the table."""
 
 SERVER: Final = "server"
 """Name of the part that nobody sees before the match is over."""

@@ -124,6 +124,16 @@ def opening_deadline(table: Table) -> int | None:
     return opening.open_until_ms if all(opening.ready) else opening.no_show_at_ms
 
 
+def postpone(opening: Opening, ms: int) -> Opening:
+    """Return the opening with everything that would happen by itself `ms` later."""
+    return replace(
+        opening,
+        no_show_at_ms=_later(opening.no_show_at_ms, ms),
+        start_at_ms=_later(opening.start_at_ms, ms),
+        open_until_ms=_later(opening.open_until_ms, ms),
+    )
+
+
 def fall_before_start(draft: Draft, at_ms: int) -> None:
     """Start the match if that is what was due, else forfeit the seats that have not appeared."""
     opening = draft.table.opening
@@ -198,6 +208,10 @@ def _begin_if_complete(draft: Draft, at_ms: int) -> None:
 
 def _unopened(opening: Opening) -> list[Seat]:
     return [seat for seat, hashed in enumerate(opening.hashes) if hashed and not opening.nonces[seat]]
+
+
+def _later(at_ms: int | None, ms: int) -> int | None:
+    return None if at_ms is None else at_ms + ms
 
 
 def _changed(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:

@@ -12,12 +12,13 @@ from gameengine.core.types import ARBITER, Seat
 from gameengine.table.draft import Draft
 from gameengine.table.ending import ADJUDICATED, FORFEIT, double_forfeit, lost_by, won_by
 from gameengine.table.line import LineKind
-from gameengine.table.opening import chosen_quiet_limit
+from gameengine.table.opening import chosen_quiet_limit, postpone
 from gameengine.table.progress import Deed, finish
 from gameengine.table.value import Table
 
 LONGEST_TEXT: Final = 600
 MOST_EXTRA_MS: Final = 24 * 3600 * 1000
+MOST_OUTAGE_MS: Final = 400 * 24 * 3600 * 1000
 DEFAULT_QUIET_LIMIT: Final = 60
 
 
@@ -56,6 +57,16 @@ def _add_time(draft: Draft, found: re.Match[str], at_ms: int) -> None:
         raise Refusal("NO_CLOCK", found.string)
     told = draft.event("time_added", seat=seat, ms=ms)
     _write(draft, "add_time", found, at_ms, told, clock=table.clock.add_time(seat, ms))
+
+
+def _credit_outage(draft: Draft, found: re.Match[str], at_ms: int) -> None:
+    """Move what is to happen by itself by the length of a span in which nobody could play; `at_ms` is its beginning."""
+    table, ms = draft.table, int(found[1])
+    if not 0 < ms <= MOST_OUTAGE_MS:
+        raise Refusal("BAD_SYNTAX", found.string)
+    told = draft.event("outage_credit", seat=table.clock.running, ms=ms)
+    clock, opening = table.clock.postpone(ms), postpone(table.opening, ms)
+    _write(draft, "outage_credit", found, at_ms, told, clock=clock, opening=opening)
 
 
 def _set_quiet(draft: Draft, found: re.Match[str], at_ms: int) -> None:
@@ -109,6 +120,7 @@ _RULINGS: Final[Mapping[re.Pattern[str], Callable[[Draft, re.Match[str], int], N
     re.compile(r"pause(?: (.+))?"): _pause,
     re.compile(r"unpause"): _unpause,
     re.compile(r"add-time ([0-9]) ([0-9]{1,9})"): _add_time,
+    re.compile(r"outage ([0-9]{1,11})"): _credit_outage,
     re.compile(r"quiet (on|off|[1-9][0-9]{0,5})"): _set_quiet,
     re.compile(r"result ([0-9]|draw)(?: (.+))?"): _result,
     re.compile(r"forfeit ([0-9]|both)(?: (.+))?"): _forfeit,
