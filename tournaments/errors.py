@@ -1,0 +1,130 @@
+"""What can be wrong with a use case of a tournament: one class, one table of stable codes and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+SENTENCES: Final[Mapping[str, Promise]] = {
+    # about people and rights
+    "not_allowed": _("Your role in this tournament does not allow this."),
+    "own_match": _("Who plays in a match cannot decide about it. Ask another arbiter."),
+    "reason_missing": _("A reason is needed."),
+    "last_organizer": _("A tournament needs at least one organizer."),
+    "no_such_user": _("There is no such person on the staff."),
+    # about links
+    "link_unknown": _("This link is not valid, or not any more. Ask the organizer for a new one."),
+    "link_expired": _("This link has expired. Ask the organizer for a new one."),
+    "link_used": _("This link has been used already."),
+    # about the tournament
+    "no_such_tournament": _("There is no such tournament."),
+    "name_missing": _("A name is needed."),
+    "name_too_long": _("This name is too long."),
+    "slug_taken": _("This address is taken. Choose another one."),
+    "bad_slug": _("An address has lower-case letters, digits and hyphens only."),
+    "unknown_game": _("The server does not know this game."),
+    "bad_option": _("An option of the game has a value that it does not allow: %(what)s."),
+    "bad_control": _("The server does not understand this clock: %(what)s."),
+    "bad_zone": _("The server does not know this time zone: %(what)s."),
+    "bad_value": _("This value is not allowed: %(what)s."),
+    "unknown_format": _("The server does not know this format."),
+    "bad_setting": _("A setting of the format is not allowed: %(what)s."),
+    "settings_locked": _("This cannot be changed any more, because matches have been made with it: %(what)s."),
+    "already_open": _("The tournament is open already."),
+    "not_open": _("The tournament is not open for entries."),
+    "tournament_finished": _("The tournament is finished."),
+    "already_finished": _("The tournament is finished already."),
+    "not_finished": _("There are boards without a result: %(what)s."),
+    # about entries
+    "no_such_entry": _("There is no such entry."),
+    "registration_closed": _("Players cannot enter themselves in this tournament."),
+    "already_drawn": _("The seeds are fixed already; nobody can enter any more."),
+    "name_taken": _("There is an entry of this name already."),
+    "already_entered": _("You have entered already."),
+    "seed_taken": _("Another entry has this seed."),
+    "roster_size": _("An entry of this tournament has %(what)s player(s)."),
+    "bad_email": _("This is not an e-mail address."),
+    "unknown_bot": _("There is no bot of this strength."),
+    "already_withdrawn": _("The entry does not take part any more."),
+    "not_withdrawn": _("The entry takes part."),
+    "not_pending": _("The entry does not wait for a confirmation."),
+    "match_under_way": _("A match of this entry is running. Choose whether to finish it or to forfeit it now."),
+    "check_in_closed": _("Check-in is closed."),
+    "not_confirmed": _("The entry is not confirmed."),
+    # about imports
+    "file_too_large": _("The file is larger than 1 MiB."),
+    "file_unreadable": _("The file is neither CSV in UTF-8 nor XLSX."),
+    "file_empty": _("The file has no rows."),
+    "too_many_rows": _("The file has more than 1,000 rows."),
+    "no_name_column": _("The file has no column “name”."),
+    "import_has_problems": _("The list still has problem rows. Correct the file, or leave these rows out."),
+    "no_such_import": _("There is no such list, or it was taken over already."),
+    # about the draw and rounds
+    "no_such_stage": _("There is no such stage."),
+    "no_such_round": _("There is no such round."),
+    "too_few_entries": _("At least %(what)s entries must take part."),
+    "too_many_entries": _("At most %(what)s entries can take part."),
+    "bad_seeds": _("Give every entry a seed of its own, or choose another way to seed."),
+    "not_drawn": _("The seeds are not fixed yet."),
+    "round_public": _("A round is published already. Take it back first."),
+    "round_not_draft": _("The round is published already."),
+    "round_not_published": _("The round is not published yet."),
+    "round_under_way": _("The round has begun; it cannot be taken back."),
+    "round_before_open": _("The round before it is not closed yet."),
+    "already_started": _("The round has been started already."),
+    "already_closed": _("The round is closed already."),
+    "boards_open": _("There are boards without a result: %(what)s."),
+    # about results
+    "no_such_pairing": _("There is no such board."),
+    "seats_open": _("It is not known yet who plays at this board."),
+    "result_exists": _("This board has a result already. Correct it instead."),
+    "no_result": _("This board has no result yet."),
+    "match_running": _("The match at this board is still being played. End it by a ruling instead."),
+    "winner_missing": _("Say who goes on."),
+    "bad_result": _("This result is not possible: %(what)s."),
+    "result_by_rule": _("A bye, or a board at which nobody was, has no result to correct."),
+    "nothing_changed": _("The result is the same as before."),
+    "next_round_started": _(
+        "Boards of a later round have begun with the result as it was: %(what)s. "
+        "It can be corrected for the record only."
+    ),
+    "hosted": _("The result of a board played on this server comes from its match."),
+    # about screens
+    "no_such_screen": _("There is no such screen."),
+    "unknown_part": _("A screen cannot show this: %(what)s."),
+}
+"""For each code: what a person reads. `%(what)s` is the detail of the error."""
+
+
+class TournamentError(ValueError):
+    """A use case was refused and has changed nothing. `code` is a key of `SENTENCES` and never changes."""
+
+    def __init__(self, code: str, what: object = "", **data: Any) -> None:
+        super().__init__(f"{code}: {what}" if what != "" else code)
+        self.code = code
+        self.what = what
+        self.data = data
+
+    @property
+    def message(self) -> str:
+        """Return the sentence for people in the active language."""
+        return sentence(self.code, self.what)
+
+
+class NotAllowedError(TournamentError):
+    """The actor's roles do not give the right to do this."""
+
+    def __init__(self, code: str = "not_allowed") -> None:
+        super().__init__(code)
+
+
+class NotFoundError(TournamentError):
+    """What the caller named does not exist, or not for them."""
+
+
+def sentence(code: str, what: object = "") -> str:
+    """Return what a person reads for a code in the active language."""
+    return str(SENTENCES[code]) % {"what": what}

@@ -1,0 +1,390 @@
+"""Entries: coming in, changing, checking in, leaving and coming back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+
+from gameengine.games.registry import GAMES
+from matches.models import Match
+from matches.now import now_ms
+from tournaments.errors import NotAllowedError, TournamentError
+from tournaments.links import new_link
+from tournaments.models import Entry, PairingMatch, Player, Stage, Tournament
+from tournaments.permissions import Actor, Capability, Right, may
+from tournaments.services.common import (
+    FORFEIT_SEAT,
+    STAGE_ADVANCE,
+    audit,
+    later,
+    lock_entry,
+    lock_tournament,
+    require,
+    tell,
+)
+
+_NAME: Final = 80
+_MOST_RATING: Final = 9999
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerData:
+    """A person of a roster as they are entered."""
+
+    name: str
+    email: str = ""
+    user: Any = None
+    bot_level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A new entry with the secrets of its players' private links, in the order of the roster; shown once."""
+
+    entry: Entry
+    players: tuple[Player, ...]
+    links: tuple[str, ...]
+
+
+@transaction.atomic
+def entry_register(
+    *,
+    tournament_id: str,
+    by: Actor,
+    name: str,
+    roster: Sequence[PlayerData] = (),
+    rating: int | None = None,
+    seed: int | None = None,
+    email: str = "",
+    user: Any = None,
+) -> Registered:
+    """Enter somebody; without a roster the entry is one player of the same name.
+
+    Staff may enter anybody until the draw; a person may enter themselves while the tournament is open, and goes on the
+    waiting list when it is full. Raises TournamentError `registration_closed`, `not_open`, `already_drawn`,
+    `name_taken`, `seed_taken`, `already_entered`, `roster_size`, or a code for a wrong value.
+    """
+    tournament = lock_tournament(tournament_id)
+    staff = may(by, Capability.REGISTER)
+    _may_enter(tournament, staff=staff)
+    people = _checked_roster(tournament, roster or [PlayerData(name, email, user)])
+    _not_entered_yet(tournament, people)
+    entry = Entry.objects.create(
+        tournament=tournament,
+        name=_checked_name(tournament, name),
+        rating=checked_rating(rating),
+        seed=_checked_seed(tournament, seed) if staff else None,
+        status=_first_status(tournament, staff=staff),
+        entered_at_ms=now_ms(),
+    )
+    players, links = _make_players(entry, people)
+    audit(tournament, by, "entry_register", subject=entry, after={"status": entry.status, "seed": entry.seed})
+    tell(tournament, "entries", "console")
+    return Registered(entry, players, links)
+
+
+def _make_players(entry: Entry, people: Sequence[PlayerData]) -> tuple[tuple[Player, ...], tuple[str, ...]]:
+    """Create the roster, each with a private link."""
+    links = [new_link() for _ in people]
+    players = [
+        Player.objects.create(
+            entry=entry,
+            order=order,
+            name=person.name.strip(),
+            email=person.email.strip(),
+            user=person.user,
+            bot_level=person.bot_level,
+            link_hash=link.hash,
+            link_version=1,
+            link_made_at_ms=entry.entered_at_ms,
+        )
+        for order, (person, link) in enumerate(zip(people, links, strict=True), start=1)
+    ]
+    return tuple(players), tuple(link.secret for link in links)
+
+
+@transaction.atomic
+def entry_update(
+    *,
+    entry_id: str,
+    by: Actor,
+    name: str | None = None,
+    email: str | None = None,
+    rating: int | None = None,
+    seed: int | None = None,
+    clear: Sequence[Literal["rating", "seed"]] = (),
+) -> Entry:
+    """Change what is given. Name and e-mail belong to the player and the organizer; rating and seed to the staff.
+
+    Raises TournamentError `already_drawn` for a seed after the draw.
+    """
+    entry = lock_entry(entry_id)
+    before = {"name": entry.name, "rating": entry.rating, "seed": entry.seed}
+    if name is not None or email is not None:
+        require(by, Capability.CONTACT_DATA, entry_id=entry.pk)
+        _change_contact(entry, name, email)
+    if rating is not None or seed is not None or clear:
+        require(by, Capability.REGISTER)
+        _change_strength(entry, rating, seed, clear)
+    entry.save()
+    after = {"name": entry.name, "rating": entry.rating, "seed": entry.seed}
+    audit(entry.tournament, by, "entry_update", subject=entry, before=before, after=after)
+    tell(entry.tournament, "entries", "bracket")
+    return entry
+
+
+def _change_contact(entry: Entry, name: str | None, email: str | None) -> None:
+    """Set name and e-mail; an entry of one player is called as the player is."""
+    players = list(entry.players.all())
+    if name is not None and name.strip() != entry.name:
+        entry.name = _checked_name(entry.tournament, name)
+        if len(players) == 1:
+            Player.objects.filter(pk=players[0].pk).update(name=entry.name)
+    if email is not None:
+        Player.objects.filter(pk=players[0].pk).update(email=checked_email(email))
+
+
+def _change_strength(entry: Entry, rating: int | None, seed: int | None, clear: Sequence[str]) -> None:
+    """Set rating and seed."""
+    entry.rating = None if "rating" in clear else checked_rating(rating) if rating is not None else entry.rating
+    if seed is not None and seed != entry.seed:
+        _before_draw(entry.tournament)
+        entry.seed = _checked_seed(entry.tournament, seed)
+    if "seed" in clear:
+        _before_draw(entry.tournament)
+        entry.seed = None
+
+
+@transaction.atomic
+def entry_confirm(*, entry_id: str, by: Actor) -> Entry:
+    """Take an entry from the waiting list, or confirm a pending one. Raises TournamentError `not_pending`."""
+    entry = lock_entry(entry_id)
+    require(by, Capability.REGISTER)
+    if entry.status not in (Entry.Status.PENDING, Entry.Status.WAITING):
+        raise TournamentError("not_pending")
+    _before_draw(entry.tournament)
+    return _set_status(entry, by, "entry_confirm", Entry.Status.CONFIRMED)
+
+
+@transaction.atomic
+def entry_withdraw(
+    *, entry_id: str, by: Actor, running: Literal["finish", "forfeit"] | None = None, reason: str = ""
+) -> Entry:
+    """Take an entry out. What is decided stays; pairings to come are forfeited.
+
+    Raises TournamentError `match_under_way` while a match runs and `running` does not say what becomes of it, or
+    `already_withdrawn`.
+    """
+    entry = lock_entry(entry_id)
+    require(by, Capability.REGISTER, entry_id=entry.pk)
+    return _leave(entry, by, Entry.Status.WITHDRAWN, running=running, reason=reason)
+
+
+@transaction.atomic
+def entry_disqualify(*, entry_id: str, by: Actor, reason: str) -> Entry:
+    """Put an entry out of the tournament; a running match is forfeited."""
+    entry = lock_entry(entry_id)
+    require(by, Capability.REVERSE_RULING, Right.DECIDE, reason=reason)
+    if by.entries & {entry.pk}:
+        raise NotAllowedError("own_match")
+    return _leave(entry, by, Entry.Status.DISQUALIFIED, running="forfeit", reason=reason)
+
+
+@transaction.atomic
+def entry_reinstate(*, entry_id: str, by: Actor, reason: str = "") -> Entry:
+    """Take an entry back. Forfeits that have been counted meanwhile stay. Raises TournamentError `not_withdrawn`."""
+    entry = lock_entry(entry_id)
+    right = Capability.REVERSE_RULING if entry.status == Entry.Status.DISQUALIFIED else Capability.REGISTER
+    if right is Capability.REVERSE_RULING:
+        require(by, right, Right.DECIDE, reason=reason)
+    else:
+        require(by, right)
+    if entry.status not in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
+        raise TournamentError("not_withdrawn")
+    return _set_status(entry, by, "entry_reinstate", Entry.Status.CONFIRMED, reason)
+
+
+@transaction.atomic
+def check_in(*, entry_id: str, by: Actor) -> Entry:
+    """Note that the entry is here; twice is as once. Raises TournamentError `check_in_closed`, `not_confirmed`."""
+    entry = lock_entry(entry_id)
+    require(by, Capability.CHECK_IN, entry_id=entry.pk)
+    _check_in_is_open(entry)
+    if not entry.plays:
+        raise TournamentError("not_confirmed")
+    if entry.checked_in_at_ms is None:
+        _save_check_in(entry, by, "check_in", now_ms())
+    return entry
+
+
+@transaction.atomic
+def check_in_undo(*, entry_id: str, by: Actor) -> Entry:
+    """Take a check-in back, until the draw. Raises TournamentError `check_in_closed`."""
+    entry = lock_entry(entry_id)
+    require(by, Capability.CHECK_IN, entry_id=entry.pk)
+    _check_in_is_open(entry)
+    if entry.checked_in_at_ms is not None:
+        _save_check_in(entry, by, "check_in_undo", None)
+    return entry
+
+
+def _save_check_in(entry: Entry, by: Actor, act: str, at_ms: int | None) -> None:
+    """Write the check-in with its audit line."""
+    entry.checked_in_at_ms = at_ms
+    entry.save(update_fields=["checked_in_at_ms"])
+    audit(entry.tournament, by, act, subject=entry)
+    tell(entry.tournament, "entries", "console")
+
+
+def _check_in_is_open(entry: Entry) -> None:
+    """Raise unless the tournament is open and nothing is drawn yet."""
+    if entry.tournament.state != Tournament.State.OPEN or _drawn(entry.tournament):
+        raise TournamentError("check_in_closed")
+
+
+def _leave(
+    entry: Entry, by: Actor, status: Entry.Status, *, running: Literal["finish", "forfeit"] | None, reason: str
+) -> Entry:
+    """Set the status, have a running match forfeited if that was chosen, and let the stages take note."""
+    if entry.status in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
+        raise TournamentError("already_withdrawn")
+    games = _running_games(entry)
+    if games and running is None:
+        raise TournamentError("match_under_way", data=[game.match_id for game in games])
+    if running == "forfeit":
+        for game in games:
+            # The match has a lock of its own, which must never be taken while we hold ours.
+            later(FORFEIT_SEAT, game.match_id, _seat_of(game, entry), status.value)
+    act = "entry_withdraw" if status == Entry.Status.WITHDRAWN else "entry_disqualify"
+    return _set_status(entry, by, act, status, reason)
+
+
+def _set_status(entry: Entry, by: Actor, act: str, status: Entry.Status, reason: str = "") -> Entry:
+    """Write the status with its audit line, and let running stages take note."""
+    before, entry.status = entry.status, status
+    entry.save(update_fields=["status"])
+    audit(entry.tournament, by, act, subject=entry, reason=reason, before=str(before), after=str(status))
+    for stage_id in entry.stages.values_list("stage_id", flat=True):
+        later(STAGE_ADVANCE, stage_id)
+    tell(entry.tournament, "entries", "console", "bracket")
+    return entry
+
+
+def _running_games(entry: Entry) -> list[PairingMatch]:
+    """Return the entry's matches that are not over."""
+    games = PairingMatch.objects.filter(end="").exclude(match__status=Match.Status.OVER).select_related("pairing")
+    return [game for game in games.filter(pairing__stage__tournament=entry.tournament) if _plays_in(game, entry)]
+
+
+def _plays_in(game: PairingMatch, entry: Entry) -> bool:
+    """Tell whether the entry is one of the two sides."""
+    return entry.pk in (game.pairing.entry_0_id, game.pairing.entry_1_id)
+
+
+def _seat_of(game: PairingMatch, entry: Entry) -> int:
+    """Return the seat of an entry in a match of its pairing."""
+    side = 0 if game.pairing.entry_0_id == entry.pk else 1
+    return 1 - side if game.swapped else side
+
+
+def _may_enter(tournament: Tournament, *, staff: bool) -> None:
+    """Raise unless entries are taken now."""
+    if tournament.state == Tournament.State.FINISHED:
+        raise TournamentError("tournament_finished")
+    if not staff and tournament.state == Tournament.State.DRAFT:
+        raise TournamentError("not_open")
+    if not staff and not tournament.self_registration:
+        raise TournamentError("registration_closed")
+    _before_draw(tournament)
+
+
+def _drawn(tournament: Tournament) -> bool:
+    """Tell whether the first stage has its seeds."""
+    return tournament.stages.exclude(state=Stage.State.DRAFT).exists()
+
+
+def _before_draw(tournament: Tournament) -> None:
+    """Raise once the seeds are fixed."""
+    if _drawn(tournament):
+        raise TournamentError("already_drawn")
+
+
+def _first_status(tournament: Tournament, *, staff: bool) -> Entry.Status:
+    """Return where a new entry stands: the waiting list when the places are taken."""
+    taken = tournament.entries.filter(status=Entry.Status.CONFIRMED).count()
+    if taken < tournament.max_entries:
+        return Entry.Status.CONFIRMED
+    if staff:
+        raise TournamentError("too_many_entries", tournament.max_entries)
+    return Entry.Status.WAITING
+
+
+def _checked_roster(tournament: Tournament, roster: Sequence[PlayerData]) -> Sequence[PlayerData]:
+    """Return the roster if it has the tournament's size and every person is well described."""
+    if len(roster) != tournament.roster_size:
+        raise TournamentError("roster_size", tournament.roster_size)
+    for person in roster:
+        _checked_length(person.name)
+        checked_email(person.email)
+        if person.bot_level and person.bot_level not in GAMES[tournament.game].bots:
+            raise TournamentError("unknown_bot", person.bot_level)
+    return roster
+
+
+def _not_entered_yet(tournament: Tournament, people: Sequence[PlayerData]) -> None:
+    """Raise if one of these users plays already."""
+    users = [person.user.pk for person in people if person.user is not None]
+    if users and Player.objects.filter(entry__tournament=tournament, user__in=users).exists():
+        raise TournamentError("already_entered")
+
+
+def _checked_length(name: str) -> str:
+    """Return a name without blanks around it."""
+    name = " ".join(name.split())
+    if not name:
+        raise TournamentError("name_missing")
+    if len(name) > _NAME:
+        raise TournamentError("name_too_long")
+    return name
+
+
+def _checked_name(tournament: Tournament, name: str) -> str:
+    """Return a name that no other entry has."""
+    name = _checked_length(name)
+    if tournament.entries.filter(name__iexact=name).exists():
+        raise TournamentError("name_taken")
+    return name
+
+
+def checked_rating(rating: int | None) -> int | None:
+    """Return a rating in range. Raises TournamentError `bad_value`."""
+    if rating is not None and not 0 <= rating <= _MOST_RATING:
+        raise TournamentError("bad_value", "rating")
+    return rating
+
+
+def _checked_seed(tournament: Tournament, seed: int | None) -> int | None:
+    """Return a seed that no other entry has."""
+    if seed is None:
+        return None
+    if not 1 <= seed <= tournament.max_entries:
+        raise TournamentError("bad_value", "seed")
+    if tournament.entries.filter(seed=seed).exists():
+        raise TournamentError("seed_taken")
+    return seed
+
+
+def checked_email(email: str) -> str:
+    """Return an address, or nothing. Raises TournamentError `bad_email`."""
+    email = email.strip()
+    if email:
+        try:
+            validate_email(email)
+        except ValidationError as error:
+            raise TournamentError("bad_email") from error
+    return email

@@ -1,0 +1,319 @@
+"""Making a tournament, changing it, opening it to the public, and ending it."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from gameengine.clock.notation import control_from_notation
+from gameengine.clock.registry import control_from_json
+from gameengine.core.errors import Refusal
+from gameengine.core.types import Json, JsonObject
+from gameengine.games.registry import GAMES
+from gameengine.table.options import complete_options
+from matches.now import now_ms
+from tournaments.errors import TournamentError
+from tournaments.formats.base import FormatError
+from tournaments.formats.registry import FORMATS, format_of
+from tournaments.formats.settings import complete_stage_settings
+from tournaments.models import (
+    Announcement,
+    Pairing,
+    PairingMatch,
+    StaffRole,
+    Stage,
+    Tournament,
+)
+from tournaments.permissions import Actor, Capability, Role
+from tournaments.services.common import audit, lock_stage, lock_tournament, require, tell, user_row
+
+DEFAULT_FORMAT: Final = next(iter(FORMATS))
+_TEXT_FIELDS: Final[Mapping[str, int]] = {"name": 120, "place": 120, "description": 5000, "contact": 200}
+_MAKES_MATCHES: Final = frozenset({"game", "options", "control", "hosted", "roster_size"})
+"""What matches are made with: locked once there is one."""
+_PLAIN: Final = frozenset(
+    {"starts_at_ms", "no_show_ms", "self_registration", "check_in", "max_entries", "hosted", "roster_size"}
+)
+_RANGES: Final[Mapping[str, tuple[int, int]]] = {
+    "no_show_ms": (10_000, 24 * 3_600_000),
+    "max_entries": (2, 256),
+    "roster_size": (1, 8),
+    "starts_at_ms": (0, 2**53),
+}
+_SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """What a new tournament of a game begins with; all of it comes from the data of the game and of the format."""
+
+    game: str
+    options: Mapping[str, Json]
+    control: JsonObject
+    format: str
+    settings: Mapping[str, Json]
+
+
+def template_of(game: str, format_key: str = DEFAULT_FORMAT) -> Template:
+    """Return the template of a game. Raises TournamentError `unknown_game`, `unknown_format`."""
+    if game not in GAMES:
+        raise TournamentError("unknown_game", game)
+    chosen = GAMES[game]
+    return Template(
+        game, complete_options(chosen, {}), chosen.default_control, format_key, _checked_settings(format_key, {})
+    )
+
+
+@transaction.atomic
+def tournament_create(
+    *,
+    by_user: Any,
+    name: str,
+    game: str,
+    slug: str = "",
+    options: JsonObject | None = None,
+    control: JsonObject | None = None,
+    format: str = DEFAULT_FORMAT,
+    settings: JsonObject | None = None,
+    demo: bool = False,
+    **fields: Any,
+) -> Tournament:
+    """Return a new draft with one stage, from the template of the game; what is given replaces the template's values.
+
+    Who makes it becomes its organizer and chief arbiter. `fields` are those of `tournament_update`.
+    """
+    template = template_of(game, format)
+    row = Tournament(
+        game=game,
+        created_at_ms=now_ms(),
+        created_by=by_user,
+        demo=demo,
+        options=template.options,
+        control=template.control,
+    )
+    given = {"name": name, "options": options, "control": control, **fields}
+    _apply(row, {key: value for key, value in given.items() if value is not None})
+    row.slug = _chosen_slug(slug) if slug else _free_slug(row.name)
+    row.save()
+    Stage.objects.create(
+        tournament=row,
+        format=format,
+        settings=_checked_settings(format, settings or {}),
+        rng_seed=secrets.token_hex(16),
+    )
+    _found(row, by_user)
+    return row
+
+
+def _found(tournament: Tournament, user: Any) -> None:
+    """Give the founder the roles, and write the first audit line."""
+    roles = [Role.ORGANIZER, Role.CHIEF_ARBITER] if user is not None else []
+    for role in roles:
+        StaffRole.objects.create(tournament=tournament, user=user, role=role.value, since_ms=tournament.created_at_ms)
+    by = Actor(roles=frozenset(roles), user_id=user.pk, name=str(user)) if user is not None else Actor(system=True)
+    audit(tournament, by, "tournament_create", subject=tournament)
+
+
+@transaction.atomic
+def tournament_update(*, tournament_id: str, by: Actor, reason: str = "", **changes: Any) -> Tournament:
+    """Change settings: name, slug, place, description, contact, zone, options, control, starts_at_ms, no_show_ms,
+    self_registration, check_in, max_entries, hosted, roster_size.
+
+    Raises TournamentError `settings_locked` for what matches have been made with, or a code for a wrong value.
+    """
+    tournament = lock_tournament(tournament_id)
+    require(by, Capability.SETTINGS)
+    before = {key: getattr(tournament, key) for key in changes if hasattr(tournament, key)}
+    slug = changes.pop("slug", None)
+    if slug is not None and slug != tournament.slug:
+        tournament.slug = _chosen_slug(slug)
+    _apply(tournament, changes)
+    after = {key: getattr(tournament, key) for key in before}
+    changed = {key for key in before if before[key] != after[key]}
+    if changed & _MAKES_MATCHES and PairingMatch.objects.filter(pairing__stage__tournament=tournament).exists():
+        raise TournamentError("settings_locked", ", ".join(sorted(changed & _MAKES_MATCHES)))
+    tournament.save()
+    _audit_changes(tournament, by, "tournament_update", before=before, after=after, reason=reason)
+    return tournament
+
+
+@transaction.atomic
+def stage_update(*, stage_id: str, by: Actor, reason: str = "", name: str | None = None, **settings: Json) -> Stage:
+    """Change the name or settings of a stage. Raises TournamentError `settings_locked` once its seeds are fixed."""
+    stage = lock_stage(stage_id)
+    require(by, Capability.SETTINGS)
+    before = dict(stage.settings)
+    stage.settings = _checked_settings(stage.format, {**before, **settings})
+    changed = {key for key in before if before[key] != stage.settings[key]}
+    if changed and stage.state != Stage.State.DRAFT:
+        raise TournamentError("settings_locked", ", ".join(sorted(changed)))
+    if name is not None:
+        stage.name = name.strip()[:80]
+    stage.save(update_fields=["settings", "name"])
+    _audit_changes(stage.tournament, by, "stage_update", before=before, after=stage.settings, reason=reason)
+    return stage
+
+
+@transaction.atomic
+def tournament_open(*, tournament_id: str, by: Actor) -> Tournament:
+    """Publish the tournament: everybody may see it, and players may enter. Raises TournamentError `already_open`."""
+    tournament = lock_tournament(tournament_id)
+    require(by, Capability.PUBLISH)
+    if tournament.published:
+        raise TournamentError("already_open")
+    tournament.state = Tournament.State.OPEN
+    tournament.opened_at_ms = now_ms()
+    tournament.save(update_fields=["state", "opened_at_ms"])
+    audit(tournament, by, "tournament_open", subject=tournament)
+    tell(tournament, "status", "console")
+    return tournament
+
+
+@transaction.atomic
+def tournament_finish(*, tournament_id: str, by: Actor) -> Tournament:
+    """End the tournament: its results are final. Raises TournamentError `not_finished`, `already_finished`."""
+    tournament = lock_tournament(tournament_id)
+    require(by, Capability.PUBLISH)
+    if tournament.state == Tournament.State.FINISHED:
+        raise TournamentError("already_finished")
+    undecided = Pairing.objects.filter(stage__tournament=tournament).exclude(state=Pairing.State.DECIDED).count()
+    if undecided or tournament.stages.exclude(state=Stage.State.FINISHED).exists():
+        raise TournamentError("not_finished", undecided)
+    tournament.state = Tournament.State.FINISHED
+    tournament.finished_at_ms = now_ms()
+    tournament.save(update_fields=["state", "finished_at_ms"])
+    audit(tournament, by, "tournament_finish", subject=tournament)
+    tell(tournament, "status", "console", "bracket")
+    return tournament
+
+
+@transaction.atomic
+def announcement_post(*, tournament_id: str, by: Actor, text: str) -> Announcement:
+    """Say something on the tournament's page. Raises TournamentError `bad_value` for an empty or very long text."""
+    tournament = lock_tournament(tournament_id)
+    require(by, Capability.PUBLISH)
+    text = text.strip()
+    if not text or len(text) > 2000:
+        raise TournamentError("bad_value", "text")
+    posted = Announcement.objects.create(tournament=tournament, text=text, at_ms=now_ms(), by_user=user_row(by))
+    audit(tournament, by, "announcement_post", subject=posted)
+    tell(tournament, "announcements")
+    return posted
+
+
+def _audit_changes(
+    tournament: Tournament, by: Actor, act: str, *, before: Mapping[str, Any], after: Mapping[str, Any], reason: str
+) -> None:
+    """Write what was changed, if anything was, and tell the pages."""
+    changed = {key for key in before if before[key] != after[key]}
+    if changed:
+        old, new = ({key: side[key] for key in sorted(changed)} for side in (before, after))
+        audit(tournament, by, act, subject=tournament, reason=reason, before=old, after=new)
+        tell(tournament, "status", "console")
+
+
+def _apply(row: Tournament, changes: Mapping[str, Any]) -> None:
+    """Set checked values on the row."""
+    for key, value in changes.items():
+        setattr(row, key, _checked(row, key, value))
+
+
+def _checked(row: Tournament, key: str, value: Any) -> Any:
+    """Return the value as it is kept. Raises TournamentError with the code for what is wrong."""
+    if key in _TEXT_FIELDS:
+        return _checked_text(key, value)
+    if key == "options":
+        return _checked_options(row.game, value)
+    if key == "control":
+        return checked_control(value)
+    if key == "zone":
+        return _checked_zone(value)
+    if key in _PLAIN:
+        return _checked_plain(key, value)
+    raise TournamentError("bad_value", key)
+
+
+def _checked_text(key: str, value: Any) -> str:
+    """Return a text without blanks around it."""
+    text = str(value).strip()
+    if key == "name" and not text:
+        raise TournamentError("name_missing")
+    if len(text) > _TEXT_FIELDS[key]:
+        raise TournamentError("name_too_long" if key == "name" else "bad_value", key)
+    return text
+
+
+def _checked_plain(key: str, value: Any) -> Any:
+    """Return a number in its range, or a yes or no."""
+    if key == "starts_at_ms" and value is None:
+        return None
+    if key not in _RANGES:
+        fits = isinstance(value, bool)
+    else:
+        low, high = _RANGES[key]
+        fits = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    if not fits:
+        raise TournamentError("bad_value", key)
+    return value
+
+
+def _checked_options(game: str, value: Any) -> dict[str, Json]:
+    """Return complete options of the game."""
+    if not isinstance(value, Mapping):
+        raise TournamentError("bad_option", "options")
+    try:
+        return complete_options(GAMES[game], value)
+    except Refusal as refusal:
+        raise TournamentError("bad_option", refusal.quoted) from refusal
+
+
+def checked_control(value: Any) -> dict[str, Json]:
+    """Return a clock in its JSON form, from that form or from notation. Raises TournamentError `bad_control`."""
+    try:
+        control = control_from_notation(value) if isinstance(value, str) else control_from_json(value)
+    except Refusal as refusal:
+        raise TournamentError("bad_control", refusal.quoted) from refusal
+    return dict(control.to_json())
+
+
+def _checked_zone(value: Any) -> str:
+    """Return the name of a time zone that exists."""
+    try:
+        return ZoneInfo(str(value)).key
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise TournamentError("bad_zone", str(value)[:60]) from error
+
+
+def _checked_settings(format_key: str, given: JsonObject) -> dict[str, Json]:
+    """Return complete settings of a stage."""
+    try:
+        settings = complete_stage_settings(format_of(format_key), given)
+    except FormatError as error:
+        raise TournamentError(error.code, error.detail) from error
+    if settings["extra_control"]:
+        checked_control(settings["extra_control"])
+    return settings
+
+
+def _chosen_slug(slug: str) -> str:
+    """Return an address that the organizer chose, if it is well formed and free."""
+    if not _SLUG.fullmatch(slug) or len(slug) > 60:
+        raise TournamentError("bad_slug")
+    if Tournament.objects.filter(slug=slug).exists():
+        raise TournamentError("slug_taken")
+    return slug
+
+
+def _free_slug(name: str) -> str:
+    """Return an address made of the name; with a number if it is taken."""
+    stem = slugify(name)[:50].strip("-") or "tournament"
+    taken = set(Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+    candidates = (stem if number == 1 else f"{stem}-{number}" for number in range(1, len(taken) + 2))
+    return next(slug for slug in candidates if slug not in taken)
