@@ -1,0 +1,1 @@
+"""Matches: one sitting at one board, from the first ready to the published seed."""

@@ -23,7 +23,7 @@ SESSION_PLAYERS: Final = "players"
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """Who asks. `user_id` is None for the anonymous, `players` are player refs proven by links, `token` names an API token."""
+    """Who asks: a user (None: nobody known), player refs proven by links, the name of an API token."""
 
     user_id: int | None = None
     staff: bool = False
@@ -88,7 +88,7 @@ _port: AccessPort = SeatsOnly()
 
 def register(port: AccessPort) -> AccessPort:
     """Make `port` the one that decides from now on; returns the one before."""
-    global _port  # noqa: PLW0603 - the one place where the port is plugged in
+    global _port
     before, _port = _port, port
     return before
 

@@ -11,7 +11,7 @@ from matches.ids import new_id
 
 
 class Match(models.Model):
-    """One sitting of one game. Every change of this row raises `version` by exactly one (a database trigger refuses others).
+    """One sitting of one game. Every change of this row raises `version` by exactly one; a trigger refuses others.
 
     `table` is the whole table as text (rules, clocks, autopilot); the other columns are what queries need of it.
     """
@@ -69,7 +69,7 @@ class Match(models.Model):
 
 
 class SeatAssignment(models.Model):
-    """Who sits where. `player_ref` is the owner's name for the player; a match knows no more of tournaments than that."""
+    """Who sits where. `player_ref` is the owner's name for the player; more of tournaments a match does not know."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="seats")
     seat = models.SmallIntegerField()
@@ -197,7 +197,7 @@ class Call(models.Model):
 
 
 class Connection(models.Model):
-    """One socket of a player: evidence for arbiters and the source of presence. Kept outside the log, 30 days at most."""
+    """One socket of a player: evidence for arbiters, and the source of presence. Outside the log, kept for 30 days."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="connections")
     seat = models.SmallIntegerField()
@@ -227,7 +227,7 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """A span in which nobody could play. While one is open no deadline may fall; every running seat gets it back once."""
+    """A span in which nobody could play. While it is open no deadline falls; every running seat gets it back once."""
 
     from_ms = models.BigIntegerField()
     to_ms = models.BigIntegerField()

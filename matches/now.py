@@ -21,7 +21,7 @@ _SAMPLES: Final = 20
 
 
 class DriftingOffset:
-    """The difference between the database's clock and this process's monotonic clock, in nanoseconds; never too large."""
+    """How far the database's clock is ahead of this process's monotonic clock, in nanoseconds; never too much."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -99,7 +99,7 @@ def learn(database_us: int, monotonic_ns: int) -> None:
 @contextmanager
 def replaced(clock: Callable[[], int]) -> Iterator[None]:
     """Let `now_ms` ask `clock` instead: for tests and simulations."""
-    global _instead  # noqa: PLW0603 - the one place where the clock is unplugged
+    global _instead  # noqa: PLW0603
     before, _instead = _instead, clock
     try:
         yield

@@ -13,4 +13,4 @@ An exception of a receiver rolls the end of the match back; it is tried again by
 """
 
 match_changed: Final = Signal()
-"""Sent with `match_id` and `room` after a commit that an overview may care about: started, paused, over, call opened."""
+"""Sent with `match_id` and `room` after a commit that overviews may care about: started, paused, over, call opened."""

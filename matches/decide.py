@@ -1,0 +1,196 @@
+"""What a command, or the passing of time, makes of a committed row. Pure; the database is asked afterwards."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import orjson
+
+from gameengine import log
+from gameengine.core.errors import Refusal
+from gameengine.core.types import ARBITER, Actor, JsonObject
+from gameengine.table import (
+    Line,
+    Table,
+    TableStep,
+    act,
+    advance,
+    dump,
+    next_deadline,
+    result_json,
+    seats_to_act,
+)
+from matches.rows import Ack, CommandRow, EventRow, Plan, Row
+
+SETTLING_MS: Final = 250
+"""How long after a deadline timers wait, so that an action that was received in time is judged before them."""
+
+LONGEST_TEXT: Final = 600
+
+Salt = Callable[[], str]
+
+
+def new_salt() -> str:
+    """Return 16 random bytes as hex text."""
+    return secrets.token_hex(16)
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """A command as it arrived: who, what, at which instant, for which ply (None: whatever the ply is)."""
+
+    actor: Actor
+    text: str
+    at_ms: int
+    cmd: str
+    ply: int | None = None
+
+
+def decide(row: Row, intent: Intent, *, decided_ms: int, salt: Salt = new_salt) -> Plan | Ack:
+    """Return the transition that a command makes, or the answer that refuses it and changes nothing.
+
+    Deadlines up to the command's instant fall first. If some did, the plan holds even when the command is refused.
+    """
+    # An instant never lies before the last line: clocks of several processes may differ by microseconds.
+    at_ms = max(intent.at_ms, row.changed_at_ms)
+    if not _may_act(row, intent):
+        return _refused(row, row.table, row.seq, _closed_code(row.status))
+    before = _before(row, at_ms)
+    after = _act(before, intent, at_ms, row)
+    lines = before.lines + after.lines
+    code = after.refusal.code if after.refusal else ""
+    if not lines:
+        return _refused(row, row.table, row.seq, code)
+    command = CommandRow(intent.cmd, intent.actor, intent.at_ms, not code, code, row.seq + len(lines), after.table.ply)
+    return transition(row, after.table, lines, decided_ms=decided_ms, salt=salt, command=command)
+
+
+def settle(row: Row, *, to_ms: int, decided_ms: int, salt: Salt = new_salt) -> Plan | None:
+    """Return the transition that the passing of time makes up to an instant; None if nothing falls."""
+    if row.status not in ("waiting", "live"):
+        return None
+    step = advance(row.table, max(to_ms, row.changed_at_ms), row.chance)
+    if not step.lines:
+        return None
+    return transition(row, step.table, step.lines, decided_ms=decided_ms, salt=salt)
+
+
+def _may_act(row: Row, intent: Intent) -> bool:
+    if intent.actor == ARBITER:
+        return True
+    return row.status in ("waiting", "live")
+
+
+def _closed_code(status: str) -> str:
+    return {"over": "match_over", "paused": "paused"}.get(status, "quarantined")
+
+
+def _due(row: Row, at_ms: int) -> bool:
+    return row.deadline_ms is not None and row.deadline_ms <= at_ms
+
+
+def _before(row: Row, at_ms: int) -> TableStep:
+    """Return what happened by itself before a command: deadlines fell, or the clock stood because of a fault."""
+    if row.status == "quarantined" and row.table.status == "live":
+        # Time stops where it last stood at the table: what came after it was the service's fault.
+        return act(row.table, ARBITER, "pause fault of the service", row.table.at_ms, row.chance)
+    return advance(row.table, at_ms, row.chance) if _due(row, at_ms) else TableStep(row.table)
+
+
+def _act(before: TableStep, intent: Intent, at_ms: int, row: Row) -> TableStep:
+    table = before.table
+    if table.status == "over" and intent.actor != ARBITER:
+        return TableStep(table, refusal=Refusal("match_over"))
+    if len(intent.text) > LONGEST_TEXT:
+        return TableStep(table, refusal=Refusal("bad_command"))
+    if intent.ply is not None and intent.ply != table.ply:
+        return TableStep(table, refusal=Refusal("stale_ply"))
+    return act(table, intent.actor, intent.text, at_ms, row.chance)
+
+
+def _refused(row: Row, table: Table, seq: int, code: str) -> Ack:
+    return Ack(False, code, seq, table.ply, row.game)
+
+
+def transition(
+    row: Row,
+    table: Table,
+    lines: Iterable[Line],
+    *,
+    decided_ms: int,
+    salt: Salt = new_salt,
+    command: CommandRow | None = None,
+) -> Plan:
+    """Return the plan that writes `lines` (at least one) and leaves `table`."""
+    events = tuple(_chained(row, lines, decided_ms, salt))
+    last = events[-1]
+    after = replace(
+        row,
+        version=row.version + 1,
+        seq=last.seq,
+        head=last.hash,
+        status=table.status,
+        deadline_ms=next_deadline(table),
+        changed_at_ms=max(last.at_ms, row.changed_at_ms),
+        table=table,
+    )
+    return Plan(row, after, events, _columns(after, decided_ms), last.at_ms, command)
+
+
+def _chained(row: Row, lines: Iterable[Line], decided_ms: int, salt: Salt) -> Iterable[EventRow]:
+    head = row.head
+    for seq, line in enumerate(lines, row.seq + 1):
+        event = event_row(seq, line, head, decided_ms=decided_ms, salt=salt)
+        head = event.hash
+        yield event
+
+
+def event_row(seq: int, line: Line, head: str, *, decided_ms: int, salt: Salt = new_salt) -> EventRow:
+    """Return a line of the log as it is stored, linked to the hash of the one before it."""
+    entry = log.link(head, line, salt)
+    private: dict[str, JsonObject] = {
+        audience: {"part": part.part, "salt": part.salt} for audience, part in entry.parts.items()
+    }
+    return EventRow(
+        seq,
+        line.kind,
+        line.actor,
+        line.at_ms,
+        decided_ms,
+        _text(entry.public),
+        _text(private) if private else "",
+        entry.hash,
+        line,
+    )
+
+
+def _text(value: JsonObject) -> str:
+    """Return the canonical form as text; `log.link` has checked that the value has one."""
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
+
+
+def _columns(after: Row, decided_ms: int) -> dict[str, Any]:
+    table, outcome = after.table, after.table.outcome
+    return {
+        "ply": table.ply,
+        "table": dump(table),
+        "running_seat": table.clock.running if table.status == "live" else None,
+        "bot_since_ms": table.at_ms if bots_due(after) else None,
+        "outcome": result_json(outcome),
+        "winner": outcome.winner if outcome else None,
+        "ended_at_ms": table.ended_at_ms,
+        "decided_at_ms": decided_ms if outcome else None,
+    }
+
+
+def bots_due(row: Row) -> tuple[int, ...]:
+    """Return the bot seats from which the table waits for something: an action, or the word that they are ready."""
+    table = row.table
+    if table.status == "waiting":
+        return tuple(seat for seat in sorted(row.bots) if not table.ready[seat])
+    if table.status != "live" or not row.bots:
+        return ()
+    return tuple(seat for seat in seats_to_act(table) if seat in row.bots)

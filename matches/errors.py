@@ -1,0 +1,66 @@
+"""What can be wrong with a request to a match: one table of stable codes and sentences.
+
+Refusals of a game or of the table (`NOT_YOUR_TURN`, `PIECE_IMMOBILE`, …) keep the upper-case codes of the rule pages
+and their sentences there; the lower-case codes below belong to the service. `sentence` speaks for both.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext_lazy as _
+
+from gameengine.core.errors import TABLE_REFUSALS
+from gameengine.games.registry import GAMES
+
+SENTENCES: Final = {
+    # about the command
+    "stale_ply": _("The board has changed since you chose this move. Nothing was played; look again and choose."),
+    "not_your_seat": _("You do not sit at this board."),
+    "may_not_rule": _("Only an arbiter of this tournament may do this."),
+    "may_not_see": _("This match is not public."),
+    "match_over": _("The match is over."),
+    "paused": _("An arbiter has paused the match. Your time stands still."),
+    "quarantined": _("The match waits for an arbiter, because the service failed on it. Your time stands still."),
+    "no_such_match": _("There is no such match."),
+    "unknown_command": _("The service does not know this command."),
+    "bad_command": _("The command lacks a field or has one of the wrong kind."),
+    "reason_missing": _("A reason is needed."),
+    "call_open": _("You have already called the arbiter. The call is in the queue."),
+    "no_call": _("There is no such open call."),
+    # about the way in
+    "bad_frame": _("This message is not a JSON object. Nothing was changed."),
+    "frame_too_large": _("This message is longer than 8 KiB. Nothing was changed."),
+    "rate_limited": _("Too many messages in a short time. Wait some seconds."),
+    "busy": _("The service is busy. Nothing was changed; try again."),
+    "server_fault": _(
+        "The service failed on this command. The match was taken out of play, and an arbiter was called."
+    ),
+}
+"""For each code of the service: what a person reads."""
+
+
+class MatchError(ValueError):
+    """A use case was refused and changed nothing. `code` is a key of `SENTENCES` or a refusal of a game."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        super().__init__(f"{code}: {detail}" if detail else code)
+        self.code = code
+
+
+class BusyError(MatchError):
+    """The queue of the writer is full; nothing was sent to the database."""
+
+    def __init__(self) -> None:
+        super().__init__("busy")
+
+
+def sentence(code: str, game: str = "", language: str | None = None) -> str:
+    """Return what a person reads for a code, in `language` or the active one; the code itself if it is unknown."""
+    language = language or get_language() or "en"
+    if code in SENTENCES:
+        with override(language):
+            return str(SENTENCES[code])
+    known = {**TABLE_REFUSALS, **(GAMES[game].refusals if game in GAMES else {})}
+    return known[code].text.to(language) if code in known else code

@@ -1,0 +1,115 @@
+"""A match as values: the committed row, what a transition writes, and the answer to a command."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from gameengine.core.types import Seat
+from gameengine.table import ChanceSource, Line, Table
+from matches.errors import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A match as it was committed: the columns that the guard compares, and the table as a value.
+
+    Equal versions prove equal rows, because the database lets no change pass that does not raise the version by one.
+    """
+
+    id: str
+    game: str
+    version: int
+    seq: int
+    head: str
+    status: str
+    deadline_ms: int | None
+    changed_at_ms: int
+    table: Table
+    chance: ChanceSource
+    bots: frozenset[Seat] = frozenset()
+    room: str = ""
+    practice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """One line of the log as it is stored and as it is told: texts for the database, the line for those who watch."""
+
+    seq: int
+    kind: str
+    actor: int
+    at_ms: int
+    decided_at_ms: int
+    public: str
+    private: str
+    hash: str
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRow:
+    """A command with its answer."""
+
+    cmd: str
+    seat: int
+    at_ms: int
+    ok: bool
+    code: str
+    seq: int
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ack:
+    """The answer to a command: whether it was played, else a stable code; the match's last number and ply."""
+
+    ok: bool
+    code: str = ""
+    seq: int | None = None
+    ply: int | None = None
+    game: str = ""
+
+    @property
+    def message(self) -> str:
+        """Return the sentence for `code` in the active language; empty when the command was played."""
+        return self.message_in(None)
+
+    def message_in(self, language: str | None) -> str:
+        """Return the sentence for `code` in a language."""
+        return sentence(self.code, self.game, language) if self.code else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A transition of one match from `before.version` to the next, complete before the database is asked.
+
+    It may be written only while version, status and deadline are still those of `before`.
+    """
+
+    before: Row
+    after: Row
+    events: tuple[EventRow, ...]
+    columns: dict[str, Any] = field(repr=False)
+    """The new values of the row's other columns, by name."""
+    at_ms: int = 0
+    """The latest instant that the plan claims; the database refuses one that lies in its future."""
+    command: CommandRow | None = None
+
+    @property
+    def match_id(self) -> str:
+        """Return the id of the match that the plan changes."""
+        return self.before.id
+
+    @property
+    def ends(self) -> bool:
+        """Tell whether the plan ends the match, so that its result must be written in the same transaction."""
+        return self.after.status == "over" != self.before.status
+
+    @property
+    def ack(self) -> Ack:
+        """Return the answer to the plan's command once the plan is committed."""
+        if self.command is None:
+            return Ack(True, seq=self.after.seq, ply=self.after.table.ply, game=self.before.game)
+        given = self.command
+        return Ack(given.ok, given.code, given.seq, given.ply, self.before.game)

@@ -1,0 +1,23 @@
+"""What can be done to a match. Keyword-only, each in one transaction; the world is told after the commit."""
+
+from matches.services.acting import match_act, match_settle
+from matches.services.calls import call_close, call_open, call_take
+from matches.services.creating import SeatSpec, match_create
+from matches.services.purging import match_purge
+from matches.services.quarantine import match_quarantine
+from matches.services.recovery import make_good
+from matches.services.ruling import match_rule
+
+__all__ = [
+    "SeatSpec",
+    "call_close",
+    "call_open",
+    "call_take",
+    "make_good",
+    "match_act",
+    "match_create",
+    "match_purge",
+    "match_quarantine",
+    "match_rule",
+    "match_settle",
+]

@@ -1,0 +1,82 @@
+"""Commands and the passing of time, in the locked path: for forms, the API, bots, and every timer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from matches import now
+from matches.decide import SETTLING_MS, Intent, decide, settle
+from matches.errors import MatchError
+from matches.models import Match
+from matches.rows import Ack, Plan, Row
+from matches.services.locked import change
+from matches.services.quarantine import guarded
+from matches.services.recovery import make_good
+from matches.store import find_command
+
+MOST_LATE_MS: Final = 2000
+"""How far the receipt of a command may lie back."""
+
+
+def match_act(
+    *, match_id: str, seat: int, text: str, cmd: str, ply: int | None = None, received_ms: int | None = None
+) -> Ack:
+    """Return the answer to a seat's command; the same answer every time the same `cmd` comes.
+
+    The caller has checked that the seat is the asker's. What counts is the instant of receipt. May wait up to the
+    settling time if a deadline has just passed.
+    """
+    present = now.now_ms()
+    at_ms = present if received_ms is None else min(max(received_ms, present - MOST_LATE_MS), present)
+    return perform(match_id, Intent(seat, text, at_ms, cmd, ply))
+
+
+def perform(match_id: str, intent: Intent) -> Ack:
+    """Return the answer to a command whose instant is already fixed."""
+    try:
+        wait_for_settling(match_id, intent.at_ms)
+        decided = change(match_id, _answering(match_id, intent))
+    except MatchError as error:
+        return Ack(False, error.code)
+    return decided.ack if isinstance(decided, Plan) else decided or Ack(False, "unknown_command")
+
+
+def _answering(match_id: str, intent: Intent) -> Callable[[Row], Plan | Ack]:
+    def decision(row: Row) -> Plan | Ack:
+        known = find_command(match_id, intent.cmd, row.game)
+        return known or decide(row, intent, decided_ms=now.now_ms())
+
+    return decision
+
+
+def wait_for_settling(match_id: str, at_ms: int) -> None:
+    """Wait, if a deadline fell shortly before `at_ms`, until whatever was received before it has been judged."""
+    deadline_ms = _deadline_ms(match_id)
+    if deadline_ms is None or deadline_ms > at_ms:
+        return
+    make_good()
+    time.sleep(max(0, deadline_ms + SETTLING_MS - now.now_ms()) / 1000)
+
+
+def match_settle(*, match_id: str) -> bool:
+    """Let every deadline fall that passed more than the settling time ago; tell whether one did.
+
+    Safe to call twice, late, or for nothing: timers, the sweep and pages all do.
+    """
+    deadline_ms = _deadline_ms(match_id)
+    if deadline_ms is None or deadline_ms > now.now_ms() - SETTLING_MS:
+        return False
+    make_good()
+    return isinstance(guarded(match_id, change, match_id, due), Plan)
+
+
+def _deadline_ms(match_id: str) -> int | None:
+    return Match.objects.filter(pk=match_id).values_list("deadline_ms", flat=True).first()
+
+
+def due(row: Row) -> Plan | None:
+    """Return what has become due of a row."""
+    present = now.now_ms()
+    return settle(row, to_ms=present - SETTLING_MS, decided_ms=present)

@@ -1,0 +1,163 @@
+"""Making matches."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal
+
+from django.db import IntegrityError, transaction
+
+from gameengine import log
+from gameengine.clock import control_from_json
+from gameengine.core.types import Json, JsonObject
+from gameengine.games.registry import game as game_by_key
+from gameengine.randomness import SEED_BYTES, commit
+from gameengine.table import Committed, TableStep, complete_options, open_table, start_now
+from matches import now
+from matches.decide import transition
+from matches.ids import new_id
+from matches.models import Match, MatchEvent, MatchSeed, SeatAssignment
+from matches.rows import Plan, Row
+from matches.sealing import seal
+from matches.services.locked import wake_bots
+from matches.signals import match_changed
+from matches.store.columns import event_values, match_values
+
+StartPolicy = Literal["when_both_ready", "at_round_start", "now"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSpec:
+    """Who is to sit at a seat: a name to read, the owner's reference to the player, an account, or a bot's level."""
+
+    name: str
+    player_ref: str = ""
+    user_id: int | None = None
+    bot_level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """How a match begins, when absent seats forfeit, and the seats' secret set-up parts."""
+
+    policy: StartPolicy
+    no_show_ms: int | None
+    start_at_ms: int | None
+    secrets: tuple[Json, ...]
+
+
+def match_create(
+    *,
+    game: str,
+    options: JsonObject,
+    control: JsonObject,
+    seats: Sequence[SeatSpec],
+    label: str = "",
+    owner_ref: str | None = None,
+    room: str = "",
+    no_show_ms: int | None = None,
+    practice: bool = False,
+    start_policy: StartPolicy = "when_both_ready",
+    start_at_ms: int | None = None,
+    secret_parts: Sequence[Json] = (),
+) -> Match:
+    """Return a new match, or the one that `owner_ref` already has: called twice, even at once, it makes one.
+
+    Runs inside the caller's transaction. Raises UnknownGameError, and Refusal for bad options or a bad time control.
+    """
+    known = Match.objects.filter(owner_ref=owner_ref).first() if owner_ref else None
+    if known is not None:
+        return known
+    match = Match(
+        id=new_id(),
+        game=game,
+        rules_version=game_by_key(game).rules_version,
+        options=complete_options(game_by_key(game), options),
+        control=control_from_json(control).to_json(),
+        label=label,
+        owner_ref=owner_ref,
+        room=room,
+        practice=practice,
+        created_at_ms=now.now_ms(),
+    )
+    beginning = Beginning(start_policy, no_show_ms, start_at_ms, tuple(secret_parts))
+    try:
+        with transaction.atomic():
+            plan = _create(match, seats, beginning)
+    except IntegrityError:
+        if not owner_ref:
+            raise
+        # Somebody else was faster with the same owner_ref.
+        return Match.objects.get(owner_ref=owner_ref)
+    transaction.on_commit(partial(_tell, plan))
+    return match
+
+
+def _create(match: Match, seats: Sequence[SeatSpec], beginning: Beginning) -> Plan:
+    seed = secrets.token_bytes(SEED_BYTES)
+    match.commitment = commit(match.id, seed)
+    plan = _first_plan(match, seats, beginning, seed)
+    for name, value in match_values(plan).items():
+        setattr(match, name, value)
+    match.save(force_insert=True)
+    MatchSeed.objects.create(match=match, sealed=seal(seed))
+    SeatAssignment.objects.bulk_create(
+        SeatAssignment(
+            match=match,
+            seat=seat,
+            name=spec.name,
+            player_ref=spec.player_ref,
+            user_id=spec.user_id,
+            bot_level=spec.bot_level,
+        )
+        for seat, spec in enumerate(seats)
+    )
+    MatchEvent.objects.bulk_create(MatchEvent(**event_values(plan, event)) for event in plan.events)
+    return plan
+
+
+def _first_plan(match: Match, seats: Sequence[SeatSpec], beginning: Beginning, seed: bytes) -> Plan:
+    """Return the transition from nothing to version 0."""
+    chance = Committed(match.id, seed)
+    step = _open(match, len(seats), beginning, chance)
+    nothing = Row(
+        id=match.id,
+        game=match.game,
+        version=-1,
+        seq=0,
+        head=log.genesis(log.header(step.table, match.id, match.commitment)),
+        status="",
+        deadline_ms=None,
+        changed_at_ms=match.created_at_ms,
+        table=step.table,
+        chance=chance,
+        bots=frozenset(seat for seat, spec in enumerate(seats) if spec.bot_level),
+        room=match.room,
+        practice=match.practice,
+    )
+    return transition(nothing, step.table, step.lines, decided_ms=match.created_at_ms)
+
+
+def _open(match: Match, seats: int, beginning: Beginning, chance: Committed) -> TableStep:
+    common: dict[str, Any] = {"at_ms": match.created_at_ms, "secrets": beginning.secrets}
+    game, control = game_by_key(match.game), control_from_json(match.control)
+    if beginning.policy == "now":
+        return start_now(game, match.options, seats, control, chance=chance, **common)
+    return open_table(
+        game,
+        match.options,
+        seats,
+        control,
+        no_show_ms=beginning.no_show_ms,
+        start_policy=beginning.policy,
+        start_at_ms=beginning.start_at_ms,
+        **common,
+    )
+
+
+def _tell(plan: Plan) -> None:
+    wake_bots(plan.after)
+    match_changed.send(sender=Match, match_id=plan.match_id, room=plan.after.room)

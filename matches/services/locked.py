@@ -1,0 +1,60 @@
+"""The locked path of a transition: for everything that is rare, ends a match, or writes more than the match.
+
+The row is locked, read again and decided on, and what else belongs to the change commits with it. It uses the same
+pure decision and the same version guard as the writer, so the two may mix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from django.db import transaction
+
+from matches import announce, timers
+from matches.decide import bots_due
+from matches.models import Match
+from matches.rows import Ack, Plan, Row
+from matches.signals import match_changed, match_finished
+from matches.store import load_locked, write
+
+Decision = Callable[[Row], Plan | Ack | None]
+
+
+class GuardError(RuntimeError):
+    """A locked row was not as it was read: a change without a new version, or a clock that runs ahead."""
+
+
+def change(match_id: str, decision: Decision) -> Plan | Ack | None:
+    """Lock the match, decide, and write the plan; return what `decision` returned.
+
+    Raises MatchError `no_such_match`.
+    """
+    with transaction.atomic():
+        decided = decision(load_locked(match_id))
+        if isinstance(decided, Plan):
+            commit(decided)
+    return decided
+
+
+def commit(plan: Plan) -> None:
+    """Write a plan for a row that the caller's transaction has locked; send `match_finished` if it ends the match."""
+    if not write(plan):
+        raise GuardError(f"{plan.match_id} is not at version {plan.before.version}")
+    if plan.ends:
+        match_finished.send(sender=Match, match=Match.objects.get(pk=plan.match_id))
+    transaction.on_commit(partial(tell, plan))
+
+
+def tell(plan: Plan) -> None:
+    """Tell the world that a plan was committed."""
+    announce.committed(plan)
+    wake_bots(plan.after)
+    if plan.before.status != plan.after.status:
+        match_changed.send(sender=Match, match_id=plan.match_id, room=plan.after.room)
+
+
+def wake_bots(row: Row) -> None:
+    """Ask for the action of every bot from which the table waits for something."""
+    for seat in bots_due(row):
+        timers.ask(timers.BOT_MOVE, row.id, seat, row.table.ply)

@@ -1,0 +1,69 @@
+"""What arbiters do to a match: the same road as a move, with a name and a reason."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from django.db import transaction
+
+from gameengine.core.types import ARBITER
+from matches import now
+from matches.decide import Intent, decide
+from matches.errors import MatchError
+from matches.ids import new_id
+from matches.models import Ruling
+from matches.rows import Ack, Plan, Row
+from matches.services.acting import wait_for_settling
+from matches.services.locked import commit
+from matches.store import load_locked
+
+_WORDS: Final = re.compile(r"(pause|unpause|add-time|quiet|result|forfeit|release)\b.*")
+_WITH_REASON: Final = ("pause", "result", "forfeit")
+_LONGEST_REASON: Final = 500
+
+
+def match_rule(*, match_id: str, text: str, by_user: Any, reason: str) -> Ack:
+    """Return the answer to an arbiter's ruling: `pause`, `unpause`, `add-time SEAT MS`, `quiet on|off|N`,
+    `result SEAT|draw`, `forfeit SEAT|both`, or `release` for a match that was taken out of play.
+
+    The caller has checked that `by_user` may rule. The reason is kept, and read by both players.
+    """
+    reason = " ".join(reason.split())[:_LONGEST_REASON]
+    if not reason:
+        return Ack(False, "reason_missing")
+    if not _WORDS.fullmatch(text):
+        return Ack(False, "unknown_command")
+    at_ms = now.now_ms()
+    try:
+        wait_for_settling(match_id, at_ms)
+        with transaction.atomic():
+            decided = _ruled(load_locked(match_id), text, reason, at_ms)
+            if isinstance(decided, Plan):
+                commit(decided)
+                _keep(decided, text, reason, by_user)
+    except MatchError as error:
+        return Ack(False, error.code)
+    return decided.ack if isinstance(decided, Plan) else decided
+
+
+def _ruled(row: Row, text: str, reason: str, at_ms: int) -> Plan | Ack:
+    if text == "release":
+        if row.status != "quarantined":
+            return Ack(False, "NOT_PAUSED", row.seq, row.table.ply, row.game)
+        # A match that had not begun cannot be unpaused: what was to happen by itself is postponed instead.
+        text = f"outage {max(1, at_ms - row.changed_at_ms)}" if row.table.status == "waiting" else "unpause"
+    if text.split(" ", 1)[0] in _WITH_REASON:
+        text = f"{text} {_printable(reason)}"
+    return decide(row, Intent(ARBITER, text, at_ms, f"ruling/{new_id()}"), decided_ms=now.now_ms())
+
+
+def _printable(reason: str) -> str:
+    return "".join(sign if sign.isprintable() else " " for sign in reason)
+
+
+def _keep(plan: Plan, text: str, reason: str, by_user: Any) -> None:
+    at_ms = plan.events[-1].at_ms
+    Ruling.objects.create(
+        match_id=plan.match_id, seq=plan.after.seq, text=text, reason=reason, by_user=by_user, at_ms=at_ms
+    )

@@ -1,0 +1,10 @@
+"""Reading and writing committed rows.
+
+`commit(plans)` has two forms with one contract: write every plan whose match still is what the plan assumed, each with
+its events and its command, and return the ids of those; all in one transaction. PostgreSQL does it in one statement.
+"""
+
+from matches.store.commit import commit, write
+from matches.store.read import find_command, load, load_locked
+
+__all__ = ["commit", "find_command", "load", "load_locked", "write"]

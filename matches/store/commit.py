@@ -1,0 +1,21 @@
+"""The choice between the two forms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import connection
+
+from matches.rows import Plan
+from matches.store import portable, postgresql
+from matches.store.portable import write
+
+__all__ = ["commit", "write"]
+
+
+def commit(plans: Sequence[Plan]) -> set[str]:
+    """Write the plans whose matches are unchanged, all in one transaction; return the ids of those matches.
+
+    At most one plan per match. A plan that the database cannot take (encoding, constraint) fails them all.
+    """
+    return postgresql.commit(plans) if connection.vendor == "postgresql" else portable.commit(plans)

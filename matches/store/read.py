@@ -1,0 +1,84 @@
+"""Committed rows as values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import orjson
+from django.db import connection
+
+from gameengine import table
+from gameengine.table import Committed, line_from_json
+from matches.errors import MatchError
+from matches.models import Command, Match, MatchEvent, SeatAssignment
+from matches.rows import Ack, EventRow, Row
+from matches.sealing import unseal
+
+_FIELDS = (
+    "id", "game", "version", "seq", "head", "status", "deadline_ms", "changed_at_ms", "table", "room", "practice",
+    "seed__sealed",
+)  # fmt: skip
+
+
+def load(match_id: str) -> Row:
+    """Return the committed row. Raises MatchError `no_such_match`."""
+    return _row(Match.objects.filter(pk=match_id))
+
+
+def load_locked(match_id: str) -> Row:
+    """Return the row and hold its lock until the caller's transaction ends. Raises MatchError `no_such_match`."""
+    locked = Match.objects.filter(pk=match_id)
+    # SQLite has one lock for all, and the transaction already holds it.
+    return _row(locked.select_for_update(of=("self",), no_key=True) if connection.vendor == "postgresql" else locked)
+
+
+def _row(matches: Any) -> Row:
+    found = matches.values(*_FIELDS).first()
+    if found is None:
+        raise MatchError("no_such_match")
+    bots = SeatAssignment.objects.filter(match_id=found["id"]).exclude(bot_level="").values_list("seat", flat=True)
+    return Row(
+        id=found["id"],
+        game=found["game"],
+        version=found["version"],
+        seq=found["seq"],
+        head=found["head"],
+        status=found["status"],
+        deadline_ms=found["deadline_ms"],
+        changed_at_ms=found["changed_at_ms"],
+        table=table.load(found["table"]),
+        chance=Committed(found["id"], unseal(found["seed__sealed"])),
+        bots=frozenset(bots),
+        room=found["room"],
+        practice=found["practice"],
+    )
+
+
+def find_command(match_id: str, cmd: str, game: str = "") -> Ack | None:
+    """Return the answer that a command got when it changed the match; None if it never did."""
+    known = Command.objects.filter(match_id=match_id, cmd=cmd).first()
+    return None if known is None else Ack(known.ok, known.code, known.seq, known.ply, game)
+
+
+def events_after(match_id: str, seq: int, limit: int | None = None) -> list[EventRow]:
+    """Return the lines of the log after number `seq`, in order."""
+    found = MatchEvent.objects.filter(match_id=match_id, seq__gt=seq).order_by("seq")
+    return list(_event_rows(found[:limit] if limit else found))
+
+
+def _event_rows(events: Iterable[MatchEvent]) -> Iterable[EventRow]:
+    for event in events:
+        sealed = orjson.loads(event.private) if event.private else {}
+        parts = {audience: part["part"] for audience, part in sealed.items()}
+        yield EventRow(
+            event.seq,
+            event.kind,
+            event.actor,
+            event.at_ms,
+            event.decided_at_ms,
+            event.public,
+            event.private,
+            event.hash,
+            line_from_json(orjson.loads(event.public), parts),
+        )
