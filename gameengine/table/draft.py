@@ -10,7 +10,7 @@ from typing import Any, Final
 from gameengine.core.game import Event
 from gameengine.core.types import CHANCE, Actor, Audience, Json
 from gameengine.table.chance import ChanceSource, Draw
-from gameengine.table.line import Line, LineKind
+from gameengine.table.line import SERVER, Line, LineKind
 from gameengine.table.value import Table, TableStep
 
 _OWN_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
@@ -42,8 +42,8 @@ class Draft:
         """Change the table and write the line that says so."""
         count = self.table.lines_count + 1
         table = self.table = replace(self.table, at_ms=at_ms, lines_count=count, **changes)
-        clock = table.clock.public_json(at_ms)
-        self.lines.append(Line(kind, actor, at_ms, text, label, audience, events, clock, used_ms, table.ply))
+        clock, sealed = table.clock.public_json(at_ms), _sealed_for(table)
+        self.lines.append(Line(kind, actor, at_ms, text, label, audience, events, clock, used_ms, table.ply, sealed))
 
     def drawn(self, stream: str, draw: Draw) -> tuple[str, str]:
         """Return the label and the outcome of the chance event that is due. The label is new with every line."""
@@ -64,3 +64,10 @@ class Draft:
     def step(self) -> TableStep:
         """Return what the call did."""
         return TableStep(self.table, tuple(self.lines))
+
+
+def _sealed_for(table: Table) -> tuple[str, ...]:
+    """Return whose parts every line has; only games with hidden events need that."""
+    if not getattr(table.game, "hidden_events", False):
+        return ()
+    return (*(str(seat) for seat in range(table.seats)), SERVER)

@@ -25,7 +25,8 @@ class Line:
 
     `text` is the action, the chance outcome or the ruling; `audience` tells who may know it while the match runs.
     `label` names the draw of a chance line. `used_ms` is what the running seat was charged; `clock` and `ply` are as
-    they are after the line.
+    they are after the line. `sealed_for` names audiences that have a private part even if there is nothing in it, so
+    that its being there tells nothing.
     """
 
     kind: LineKind
@@ -38,6 +39,7 @@ class Line:
     clock: JsonObject | None = None
     used_ms: int | None = None
     ply: int = 0
+    sealed_for: tuple[str, ...] = ()
 
     def public(self) -> dict[str, Json]:
         """Return what everybody may see."""
@@ -60,14 +62,14 @@ class Line:
         return data
 
     def private_parts(self) -> dict[str, JsonObject]:
-        """Return what only some may see, by audience: "0", "1", …, "server". Who has nothing of its own is left out.
+        """Return what only some may see, by audience: "0", "1", …, "server".
 
         A part has `text` if the text is for that audience, `events` with (number among the public events, what is
         merged over it), and `hidden` with (number of public events before it, the event).
         """
-        parts: dict[str, dict[str, Json]] = {}
+        parts: dict[str, dict[str, Json]] = {name: {} for name in self.sealed_for}
         if self.audience != "public":
-            parts[str(self.audience)] = {"text": self.text}
+            parts.setdefault(str(self.audience), {})["text"] = self.text
         for place, event in _places(self.events):
             if event.hidden:
                 _add_hidden(parts, place, event)
@@ -110,6 +112,7 @@ def line_from_json(public: JsonObject, parts: Mapping[str, JsonObject]) -> Line:
         data["clock"],
         data.get("used_ms"),
         data["ply"],
+        () if all(parts.values()) else tuple(parts),
     )
 
 

@@ -72,9 +72,7 @@ def start_now(
 
     Raises Refusal BAD_OPTION or BAD_POSITION, and ValueError as `open_table`.
     """
-    opening = Opening(
-        "at_round_start", None, at_ms, (True,) * seats, ("",) * seats, ("",) * seats, None, tuple(secrets)
-    )
+    opening = Opening("now", None, at_ms, (True,) * seats, ("",) * seats, ("",) * seats, None, tuple(secrets))
     draft = Draft(_new_table(game, options, seats, control, opening=opening, at_ms=at_ms), chance)
     _write_open(draft, at_ms, position)
     _begin(draft, at_ms, position)

@@ -12,7 +12,7 @@ from gameengine.core.types import Json, JsonObject
 from gameengine.table.line import Line
 
 Status: TypeAlias = Literal["waiting", "live", "paused", "over"]
-StartPolicy: TypeAlias = Literal["when_both_ready", "at_round_start"]
+StartPolicy: TypeAlias = Literal["when_both_ready", "at_round_start", "now"]
 
 
 @dataclass(frozen=True, slots=True)

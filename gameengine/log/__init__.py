@@ -1,0 +1,55 @@
+"""The log of a match: canonical form, hash chain, record files, replay, verification."""
+
+from gameengine.log.chain import (
+    SALT_BYTES,
+    NotCanonicalError,
+    Part,
+    canonical,
+    chain,
+    chain_sealed,
+    genesis,
+    part_hash,
+    part_hashes,
+)
+from gameengine.log.record import (
+    FORMAT,
+    Entry,
+    Proof,
+    Record,
+    RecordError,
+    header,
+    link,
+    link_all,
+    read_record,
+    write_record,
+)
+from gameengine.log.replay import Moment, ReplayError, logged, replay
+from gameengine.log.verify import Finding, verify
+
+__all__ = [
+    "FORMAT",
+    "SALT_BYTES",
+    "Entry",
+    "Finding",
+    "Moment",
+    "NotCanonicalError",
+    "Part",
+    "Proof",
+    "Record",
+    "RecordError",
+    "ReplayError",
+    "canonical",
+    "chain",
+    "chain_sealed",
+    "genesis",
+    "header",
+    "link",
+    "link_all",
+    "logged",
+    "part_hash",
+    "part_hashes",
+    "read_record",
+    "replay",
+    "verify",
+    "write_record",
+]
