@@ -1,0 +1,215 @@
+"""The rule page of a game as it is shown: the game's own guide, with every example drawn by the board renderer.
+
+Generic over the registry. Pages are the same for everybody, so they are made once per language and process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from gameengine.board.marks import marked, touched
+from gameengine.board.svg import render
+from gameengine.board.view import BoardView, Panel
+from gameengine.core.errors import Refusal
+from gameengine.core.game import Example, Game, Option, Section, Step
+from gameengine.core.types import JsonObject, Seat, Text
+from gameengine.games.registry import GAMES
+from gameengine.table.options import complete_options
+
+PICKED: Final = ("pick", "target")
+"""Marks of the first and of every further place that an action names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One example: the position, what one action makes of it, and the words beside it.
+
+    `after` is empty without an action, or when the rules refuse it; then `refused` has their sentence.
+    """
+
+    caption: str
+    before: str
+    after: str = ""
+    notation: str = ""
+    said: str = ""
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One section of the page. A block is a paragraph, or a list if it has several lines that begin with a dash."""
+
+    key: str
+    title: str
+    blocks: tuple[Block, ...]
+    figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph (one line) or a list (its items)."""
+
+    lines: tuple[str, ...]
+    is_list: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One line of the piece overview: letter, name, and pictogram as SVG path data in a 24 x 24 box."""
+
+    letter: str
+    name: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionLine:
+    """One option of the game with its default and its other values, in words."""
+
+    label: str
+    help: str
+    default: str
+    others: tuple[str, ...]
+    variant: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RulePage:
+    """Everything on the rule page."""
+
+    steps: tuple[Figure, ...]
+    chapters: tuple[Chapter, ...]
+    pieces: tuple[Piece, ...]
+    options: tuple[OptionLine, ...]
+    faq: tuple[tuple[str, str], ...]
+    source: str
+
+
+@lru_cache(maxsize=32)
+def rule_page(key: str, language: str) -> RulePage:
+    """Return the rule page of a game in one language."""
+    game = GAMES[key]
+    guide = game.guide
+    return RulePage(
+        steps=steps(key, language),
+        chapters=tuple(_chapter(game, section, language) for section in guide.sections),
+        pieces=_pieces(game, language),
+        options=tuple(_option(option, language) for option in game.options),
+        faq=tuple((question.to(language), answer.to(language)) for question, answer in guide.faq),
+        source=guide.source.to(language),
+    )
+
+
+@lru_cache(maxsize=32)
+def steps(key: str, language: str) -> tuple[Figure, ...]:
+    """Return the three steps of "how to play"."""
+    game = GAMES[key]
+    return tuple(
+        figure(game, example, language, prefix=f"step-{number}") for number, example in enumerate(game.guide.steps, 1)
+    )
+
+
+def figure(game: Game[Any], example: Example, language: str, *, prefix: str) -> Figure:
+    """Return the pictures of an example. `prefix` begins the DOM ids of both."""
+    options = complete_options(game, example.options)
+    state = game.read(example.position, options, game.min_seats)
+    view = game.view(state, example.seat, over=False)
+    before = _named(game, game.board(view, example.seat), view, example.action)
+    drawn = Figure(example.caption.to(language), render(before, language, prefix=f"{prefix}-a"))
+    if not example.action:
+        return drawn
+    try:
+        step = game.apply(state, example.seat, example.action)
+    except Refusal as refusal:
+        return Figure(drawn.caption, drawn.before, "", example.action, "", _refused(game, refusal).to(language))
+    events = _seen(step, example.seat)
+    return Figure(
+        drawn.caption,
+        drawn.before,
+        render(_after(game, step, events, example.seat), language, prefix=f"{prefix}-b"),
+        game.notation(example.action, events),
+        game.describe(example.action, events).to(language),
+    )
+
+
+def _named(game: Game[Any], board: BoardView, view: JsonObject, action: str) -> BoardView:
+    """Return the board with the places marked that the action names."""
+    if not action:
+        return board
+    places = [pick.element for pick in game.picks(view, action) if pick.element]
+    return marked(board, ((place, PICKED[min(number, 1)]) for number, place in enumerate(places)))
+
+
+def _after(game: Game[Any], step: Step[Any], events: Sequence[JsonObject], seat: Seat) -> BoardView:
+    view = game.view(step.state, seat, over=game.outcome(step.state) is not None)
+    return marked(game.board(view, seat), touched(game, events))
+
+
+def _seen(step: Step[Any], seat: Seat) -> list[JsonObject]:
+    return [
+        {"type": event.type, **event.public, **event.private.get(seat, {})}
+        for event in step.events
+        if not event.hidden or seat in event.private
+    ]
+
+
+def _refused(game: Game[Any], refusal: Refusal) -> Text:
+    return game.refusals[refusal.code].text
+
+
+def _chapter(game: Game[Any], section: Section, language: str) -> Chapter:
+    return Chapter(
+        section.key,
+        section.title.to(language),
+        blocks(section.text.to(language)),
+        tuple(
+            figure(game, example, language, prefix=f"{section.key}-{number}")
+            for number, example in enumerate(section.examples, 1)
+        ),
+    )
+
+
+def blocks(text: str) -> tuple[Block, ...]:
+    """Return the paragraphs and lists of a text, which empty lines separate.
+
+    >>> [block.lines for block in blocks("One\\nline.\\n\\n- a\\n- b")]
+    [('One line.',), ('a', 'b')]
+    """
+    return tuple(_block(part.strip()) for part in text.split("\n\n") if part.strip())
+
+
+def _block(part: str) -> Block:
+    if not part.startswith("- "):
+        return Block((" ".join(part.split()),))
+    items = ("\n" + part).split("\n- ")[1:]
+    return Block(tuple(" ".join(item.split()) for item in items), is_list=True)
+
+
+def _pieces(game: Game[Any], language: str) -> tuple[Piece, ...]:
+    """Return the pieces that the game's panels name with a letter and a title; nothing for a game without such a panel."""
+    if not game.guide.steps:
+        return ()
+    first = game.guide.steps[0]
+    state = game.read(first.position, complete_options(game, first.options), game.min_seats)
+    board = game.board(game.view(state, None, over=False), None)
+    glyphs = dict(board.glyphs)
+    return tuple(piece for panel in board.panels for piece in _panel_pieces(panel, glyphs, language))
+
+
+def _panel_pieces(panel: Panel, glyphs: Mapping[str, str], language: str) -> list[Piece]:
+    return [
+        Piece(row[0].text, row[0].title.to(language), glyphs[row[0].text])
+        for row in panel.rows
+        if row[0].title is not None and row[0].text in glyphs
+    ]
+
+
+def _option(option: Option, language: str) -> OptionLine:
+    words = {repr(value): text.to(language) for value, text in option.choices}
+    default = words.pop(repr(option.default), str(option.default))
+    return OptionLine(
+        option.label.to(language), option.help.to(language), default, tuple(words.values()), option.variant
+    )

@@ -1,0 +1,71 @@
+"""The list of moves: each action in the game's notation, and between them what the clock and the arbiter did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from django.urls import reverse
+
+from gameengine.core.game import Game
+from gameengine.core.types import JsonObject
+from matches.words import language, line_text, used_text
+
+PLAYED = frozenset({"action", "auto"})
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of the list. A move has the number `ply` of completed actions after it; anything else has None."""
+
+    seq: int
+    ply: int | None
+    text: str
+    actor: int
+    at_ms: int
+    used_ms: int | None = None
+
+
+def items(lines: Iterable[tuple[int, JsonObject]], game: Game[Any], names: Sequence[str]) -> list[Item]:
+    """Return the list for (number, line as the viewer may see it); lines with nothing to tell are left out."""
+    return [item for seq, line in lines if (item := _item(seq, line, game, names)) is not None]
+
+
+def _item(seq: int, line: JsonObject, game: Game[Any], names: Sequence[str]) -> Item | None:
+    actor, at_ms, used_ms = _whole(line["actor"]), _whole(line["at_ms"]), line.get("used_ms")
+    if line["kind"] in PLAYED:
+        text = game.notation(str(line.get("text", "")), _events(line))
+        return Item(seq, _whole(line["ply"]), text, actor, at_ms, None if used_ms is None else _whole(used_ms))
+    text = _chance_text(line, game) if line["kind"] == "chance" else line_text(line, names)
+    return Item(seq, None, text, actor, at_ms) if text else None
+
+
+def _chance_text(line: JsonObject, game: Game[Any]) -> str:
+    """Return the sentence about an outcome of chance. Set-up, secret outcomes and the autopilot's lots are left out."""
+    setting_up, lot = line["ply"] == 0, str(line.get("label", "")).endswith(":autopilot")
+    if setting_up or lot or "text" not in line:
+        return ""
+    return game.describe(str(line["text"]), _events(line)).to(language())
+
+
+def markup(item: Item, match_id: str) -> str:
+    """Return one line of the list as `<li>`; a move links to its place in the replay."""
+    if item.ply is None:
+        return f'<li class="moves__ply moves__ruling" id="line-{item.seq}">{escape(item.text)}</li>'
+    address = f"{reverse('match-replay', args=[match_id])}#p{item.ply}"
+    return (
+        f'<li class="moves__ply" id="ply-{item.ply}"><span class="moves__number">{item.ply}</span>'
+        f'<a href="{address}">{escape(item.text)}</a>'
+        f'<span class="moves__used">{used_text(item.used_ms)}</span></li>'
+    )
+
+
+def _events(line: JsonObject) -> list[JsonObject]:
+    events: Any = line["events"]
+    return list(events)
+
+
+def _whole(value: Any) -> int:
+    return int(value)

@@ -1,0 +1,284 @@
+"""The parts of a game page that change while it is looked at: each has a DOM id, a value to compare, and markup.
+
+The page and the live frames take them from here. Only what differs is rendered: values are compared, not markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any, Final
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from gameengine.board.svg import facts_markup, panel_markup
+from gameengine.board.view import BoardView
+from gameengine.core.types import Seat
+from matches import words
+from matches.picture import Face, MatchPicture
+
+PANELS: Final = "panels"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClock:
+    """One clock with the name beside it. What the page's script draws itself does not make it a new value."""
+
+    index: Seat
+    name: str
+    note: str
+    tone: str | None
+    full_ms: int | None
+    away: bool = field(compare=False)
+    left_ms: int | None = field(compare=False)
+    running: bool = field(compare=False)
+
+    @property
+    def display(self) -> str:
+        """Return the time as it is shown before a script draws it."""
+        return words.clock_text(self.left_ms)
+
+    @property
+    def timed(self) -> bool:
+        """Tell whether there is a limit at all."""
+        return self.full_ms is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What stands above the board until it is over: the result, a pause, an autopilot, the wait for the start."""
+
+    kind: str
+    match_id: str
+    viewer: Seat | None = None
+    text: str = ""
+    detail: str = ""
+    score: str = ""
+    practice: bool = False
+    room: str = ""
+    ready: tuple[tuple[str, bool], ...] = ()
+    is_ready: bool = False
+    until_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Acts:
+    """What the viewer may do besides moving."""
+
+    match_id: str
+    game: str
+    status: str
+    is_player: bool
+    practice: bool
+    room: str
+
+
+def clocks(picture: MatchPicture, at_ms: int | None = None) -> tuple[SeatClock, ...]:
+    """Return the clocks of all seats, read at an instant (default: that of the last line)."""
+    at_ms = picture.table.at_ms if at_ms is None else at_ms
+    return tuple(_clock(picture, face, at_ms) for face in picture.faces)
+
+
+def _clock(picture: MatchPicture, face: Face, at_ms: int) -> SeatClock:
+    clock = picture.table.clock
+    tones = picture.board.seat_tones
+    return SeatClock(
+        index=face.seat,
+        name=face.name,
+        note=_note(picture, face, tones[face.seat] if tones else ""),
+        tone=tones[face.seat] if tones else None,
+        full_ms=clock.control.allowance_ms(clock.control.fresh()),
+        away=not face.here,
+        left_ms=clock.left_ms(face.seat, max(at_ms, picture.table.at_ms)),
+        running=clock.running == face.seat and not clock.paused and picture.status == "live",
+    )
+
+
+def _note(picture: MatchPicture, face: Face, tone: str) -> str:
+    """Return the few words under a name: colour, who plays, and how often the server has moved for the seat."""
+    notes = [str(words.TONES[tone])] if tone in words.TONES else []
+    if picture.viewer == face.seat:
+        notes.append(_("you"))
+    if face.bot_level:
+        notes.append(_("computer, %(level)s") % {"level": words.LEVELS.get(face.bot_level, face.bot_level)})
+    notes.extend(_autopilot_note(picture, face.seat))
+    return " · ".join(notes)
+
+
+def _autopilot_note(picture: MatchPicture, seat: Seat) -> list[str]:
+    pilot, limit = picture.table.autopilot[seat], picture.table.policy.forfeit_after
+    if picture.status == "over" or not (pilot.active or pilot.streak):
+        return []
+    if not limit:
+        return [_("autopilot")]
+    return [_("autopilot %(streak)s of %(limit)s") % {"streak": pilot.streak, "limit": limit}]
+
+
+def clk(picture: MatchPicture, server_ms: int) -> dict[str, Any]:
+    """Return the clocks as frames carry them; pages count down from `deadline_ms` by the server's time."""
+    clock = picture.table.clock
+    standing = picture.status != "live"
+    public: dict[str, Any] = clock.public_json(picture.table.at_ms)
+    if standing:
+        public["deadline_ms"] = None
+    return {**public, "server_ms": server_ms, "paused": clock.paused or picture.status in {"paused", "quarantined"}}
+
+
+def legal(picture: MatchPicture) -> list[dict[str, Any]] | None:
+    """Return the viewer's legal actions with their picks, as the board's script takes them; None out of turn."""
+    if not picture.legal:
+        return None
+    return [{"a": text, "p": [_pick(pick) for pick in picks]} for text, picks in picture.legal]
+
+
+def _pick(pick: Any) -> list[str]:
+    if pick.element:
+        return [pick.element]
+    return ["choice", pick.choice, pick.label.to(words.language()) if pick.label else pick.choice]
+
+
+# notices
+
+
+def notice(picture: MatchPicture) -> Notice:
+    """Return what stands above the board."""
+    base = {"match_id": picture.about.match_id, "viewer": picture.viewer}
+    if picture.status == "over":
+        return Notice(
+            "result",
+            text=words.result_text(picture),
+            detail=words.result_reason(picture),
+            score=words.score_text(picture),
+            practice=picture.about.practice,
+            room=picture.about.room,
+            **base,  # type: ignore[arg-type]
+        )
+    if picture.status in {"paused", "quarantined"}:
+        return Notice(picture.status, detail=picture.paused_for, **base)  # type: ignore[arg-type]
+    if picture.status == "waiting":
+        return _waiting(picture)
+    return _autopilot(picture)
+
+
+def _waiting(picture: MatchPicture) -> Notice:
+    opening = picture.table.opening
+    return Notice(
+        "waiting",
+        match_id=picture.about.match_id,
+        viewer=picture.viewer,
+        ready=tuple((face.name, opening.ready[face.seat]) for face in picture.faces),
+        is_ready=picture.viewer is not None and opening.ready[picture.viewer],
+        until_ms=opening.no_show_at_ms if opening.start_at_ms is None else opening.start_at_ms,
+        detail="start" if opening.start_at_ms is not None else "no_show",
+    )
+
+
+def _autopilot(picture: MatchPicture) -> Notice:
+    """Return the notice that the server moves for the viewer, or for others; an empty one if it does not."""
+    active = [face for face in picture.faces if picture.table.autopilot[face.seat].active]
+    base = {"match_id": picture.about.match_id, "viewer": picture.viewer}
+    if any(face.seat == picture.viewer for face in active):
+        return Notice("autopilot", detail=_left_note(picture), **base)  # type: ignore[arg-type]
+    if active:
+        names = ", ".join(face.name for face in active)
+        return Notice("absent", text=names, **base)  # type: ignore[arg-type]
+    return Notice("", picture.about.match_id)
+
+
+def _left_note(picture: MatchPicture) -> str:
+    limit = picture.table.policy.forfeit_after
+    if picture.viewer is None or not limit:
+        return ""
+    left = limit - picture.table.autopilot[picture.viewer].streak
+    return _("%(left)s more automatic moves in a row lose the match.") % {"left": left}
+
+
+# markup
+
+
+def contents(picture: MatchPicture) -> dict[str, Any]:
+    """Return the value of every part by its DOM id; equal values have equal markup."""
+    about = picture.about
+    found: dict[str, Any] = {f"clock-{clock.index}": clock for clock in clocks(picture)}
+    found["status"] = words.status_text(picture)
+    found["facts"] = picture.board.facts
+    found[PANELS] = picture.board.panels
+    found["notice"] = notice(picture)
+    found["actions"] = Acts(
+        about.match_id,
+        picture.table.game.key,
+        picture.status,
+        picture.viewer is not None,
+        about.practice,
+        about.room,
+    )
+    return found
+
+
+def parts(picture: MatchPicture, request: HttpRequest | None = None) -> dict[str, str]:
+    """Return the markup of every part; with a request, forms in them carry its token."""
+    return {name: render(name, value, picture, request) for name, value in contents(picture).items()}
+
+
+def changed_parts(old: MatchPicture, new: MatchPicture) -> dict[str, str]:
+    """Return the markup of the parts that differ."""
+    before = contents(old)
+    return {name: render(name, value, new) for name, value in contents(new).items() if before.get(name) != value}
+
+
+def render(name: str, value: Any, picture: MatchPicture, request: HttpRequest | None = None) -> str:
+    """Return the markup of one part: an element with the part's DOM id."""
+    kind = name.partition("-")[0]
+    return _RENDERERS[kind](value, picture, request)
+
+
+def presence(face: Face) -> dict[str, str]:
+    """Return the part that tells whether somebody is at a seat."""
+    away = "" if face.here else " presence--away"
+    label = _("connected") if face.here else _("not connected")
+    name = f"presence-{face.seat}"
+    return {name: f'<span class="presence{away}" id="{name}" role="img" aria-label="{escape(label)}"></span>'}
+
+
+def _render_clock(value: SeatClock, picture: MatchPicture, request: HttpRequest | None) -> str:
+    return render_to_string("_clock.html", {"seat": value, "timed": value.timed}, request)
+
+
+def _render_status(value: str, picture: MatchPicture, request: HttpRequest | None) -> str:
+    own = " status--own" if picture.is_own_turn else ""
+    return f'<p class="status{own}" id="status" data-live>{escape(value)}</p>'
+
+
+def _render_facts(value: object, picture: MatchPicture, request: HttpRequest | None) -> str:
+    return f'<div id="facts" data-live>{facts_markup(picture.board, words.language(), name="facts-list")}</div>'
+
+
+def _render_panels(value: object, picture: MatchPicture, request: HttpRequest | None) -> str:
+    return panels_markup(picture.board)
+
+
+def panels_markup(board: BoardView) -> str:
+    """Return all panels of a board in one element."""
+    inner = "".join(panel_markup(panel, words.language()) for panel in board.panels)
+    return f'<div class="stack" id="{PANELS}" data-live>{inner}</div>'
+
+
+def _render_notice(value: Notice, picture: MatchPicture, request: HttpRequest | None) -> str:
+    return render_to_string("matches/_notice.html", {"notice": value}, request)
+
+
+def _render_actions(value: Acts, picture: MatchPicture, request: HttpRequest | None) -> str:
+    return render_to_string("matches/_acts.html", {"acts": value}, request)
+
+
+_RENDERERS: Final[Mapping[str, Callable[[Any, MatchPicture, HttpRequest | None], str]]] = {
+    "clock": _render_clock,
+    "status": _render_status,
+    "facts": _render_facts,
+    PANELS: _render_panels,
+    "notice": _render_notice,
+    "actions": _render_actions,
+}

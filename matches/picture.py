@@ -1,0 +1,130 @@
+"""A match as one viewer sees it: values only, made from the table and from what that viewer may know.
+
+Pages, live frames and replays all start from here, so that none can show more than another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gameengine.board.marks import marked, touched
+from gameengine.board.view import BoardView, Pick
+from gameengine.core.types import Json, JsonObject, Seat, Viewer
+from gameengine.table import Table, legal_actions, seats_to_act, view
+
+MOVED = frozenset({"action", "auto", "chance"})
+"""Kinds of lines that change the position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """Who sits at a seat: the name, the level of a bot, and whether somebody is there."""
+
+    seat: Seat
+    name: str
+    bot_level: str = ""
+    here: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What stays the same for a whole match."""
+
+    match_id: str
+    label: str = ""
+    room: str = ""
+    practice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPicture:
+    """One match at one instant for one viewer (None: the public)."""
+
+    about: About
+    table: Table
+    faces: tuple[Face, ...]
+    viewer: Viewer
+    seq: int
+    status: str
+    board: BoardView
+    to_act: tuple[Seat, ...]
+    legal: tuple[tuple[str, tuple[Pick, ...]], ...]
+    """What the viewer may play now, each with the picks by which it is entered."""
+    paused_for: str = ""
+
+    @property
+    def is_own_turn(self) -> bool:
+        """Tell whether the viewer must act now."""
+        return self.status == "live" and self.viewer is not None and self.viewer in self.to_act
+
+    def name(self, seat: Seat) -> str:
+        """Return who sits at a seat."""
+        return self.faces[seat].name
+
+
+def picture(
+    table: Table,
+    viewer: Viewer,
+    *,
+    about: About,
+    faces: Sequence[Face],
+    seq: int,
+    status: str | None = None,
+    last: Sequence[JsonObject] = (),
+    paused_for: str = "",
+) -> MatchPicture:
+    """Return a match as `viewer` sees it. `last` are the viewer's lines of the action that has just happened.
+
+    `status` is the row's where it says more than the table's (`quarantined`).
+    """
+    status = status or table.status
+    seen = _seen(table, viewer)
+    board = table.game.board(seen, viewer)
+    return MatchPicture(
+        about=about,
+        table=table,
+        faces=tuple(faces),
+        viewer=viewer,
+        seq=seq,
+        status=status,
+        board=marked(board, touched(table.game, events_of(last))),
+        to_act=seats_to_act(table),
+        legal=_legal(table, viewer, seen) if status == "live" else (),
+        paused_for=paused_for,
+    )
+
+
+def _seen(table: Table, viewer: Viewer) -> dict[str, Json]:
+    """Return the viewer's view; before the start, that of the board which nobody has set up yet."""
+    if table.state is not None:
+        return view(table, viewer)
+    empty = table.game.start(table.options, table.seats)
+    return {**table.game.view(empty, viewer, over=False), **view(table, viewer)}
+
+
+def _legal(table: Table, viewer: Viewer, seen: JsonObject) -> tuple[tuple[str, tuple[Pick, ...]], ...]:
+    if viewer is None:
+        return ()
+    return tuple((text, table.game.picks(seen, text)) for text in legal_actions(table, viewer))
+
+
+def latest(lines: Sequence[JsonObject]) -> tuple[JsonObject, ...]:
+    """Return the lines of the last action with the chance events that followed it; the start if nobody has acted."""
+    kept: list[JsonObject] = []
+    for line in reversed(lines):
+        if line["kind"] in MOVED:
+            kept.append(line)
+        if line["kind"] in {"action", "auto", "start"}:
+            break
+    return tuple(reversed(kept))
+
+
+def events_of(lines: Sequence[JsonObject]) -> list[JsonObject]:
+    """Return the events of several lines in one list."""
+    found: list[Any] = []
+    for line in lines:
+        events: Any = line["events"]
+        found.extend(events)
+    return found

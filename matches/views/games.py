@@ -1,0 +1,84 @@
+"""Pages about games: the catalogue, one game, its rules, and how to play it in three steps. Generic over the registry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from gameengine.board.svg import render as draw
+from gameengine.clock import control_from_json
+from gameengine.core.game import Game
+from gameengine.games.registry import GAMES
+from gameengine.table.options import complete_options
+from matches import guide
+
+
+def language() -> str:
+    """Return the language of this request, as the engine's texts know it."""
+    return "de" if (get_language() or "en").startswith("de") else "en"
+
+
+def game_or_404(key: str) -> Game[Any]:
+    """Return the game of an address."""
+    if key not in GAMES:
+        raise Http404(f"no game {key!r}")
+    return GAMES[key]
+
+
+@require_safe
+def game_list(request: HttpRequest) -> HttpResponse:
+    """Show every game that is hosted here."""
+    return render(request, "games/list.html", {"games": [_entry(game) for game in GAMES.values()]})
+
+
+@require_safe
+def game_page(request: HttpRequest, key: str) -> HttpResponse:
+    """Show one game: what it is, how long a move may take, what can be chosen, and where to begin."""
+    game = game_or_404(key)
+    page = guide.rule_page(key, language())
+    return render(request, "games/game.html", {"game": _entry(game), "page": page})
+
+
+@require_safe
+@gzip_page
+def game_rules(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the rules with their examples drawn."""
+    game = game_or_404(key)
+    return render(request, "games/rules.html", {"game": _entry(game), "page": guide.rule_page(key, language())})
+
+
+@require_safe
+@gzip_page
+def game_how(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the game in three steps."""
+    game = game_or_404(key)
+    return render(request, "games/how.html", {"game": _entry(game), "steps": guide.steps(key, language())})
+
+
+def _entry(game: Game[Any]) -> dict[str, Any]:
+    """Return what lists and headings say about a game."""
+    return {
+        "key": game.key,
+        "name": game.name.to(language()),
+        "summary": game.summary.to(language()),
+        "seats": (game.min_seats, game.max_seats),
+        "control": control_from_json(game.default_control).sentence().to(language()),
+        "version": game.rules_version,
+        "picture": mark_safe(_picture(game)),  # noqa: S308 - drawn by us from the game's own data
+    }
+
+
+def _picture(game: Game[Any]) -> str:
+    """Return the board of the game's first example; nothing for a game without one."""
+    if not game.guide.steps:
+        return ""
+    example = game.guide.steps[0]
+    state = game.read(example.position, complete_options(game, example.options), game.min_seats)
+    board = game.board(game.view(state, None, over=False), None)
+    return draw(board, language(), prefix=f"cover-{game.key}")

@@ -1,0 +1,198 @@
+"""What people read about a match: whose turn it is, what happened besides moves, how it ended. Texts by gettext.
+
+Callers have activated the language; texts of the engine come in the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from django.utils.translation import get_language, gettext_lazy, pgettext
+from django.utils.translation import gettext as _
+
+from gameengine.core.game import DOUBLE_FORFEIT
+from gameengine.core.types import JsonObject, Seat
+from gameengine.table import reason_text
+from matches.picture import MatchPicture
+
+TONES: Final[Mapping[str, Any]] = {"red": gettext_lazy("red"), "blue": gettext_lazy("blue")}
+LEVELS: Final[Mapping[str, Any]] = {
+    "beginner": gettext_lazy("beginner"),
+    "normal": gettext_lazy("normal"),
+    "expert": gettext_lazy("expert"),
+}
+
+
+def language() -> str:
+    """Return the active language as the engine's texts know it."""
+    return "de" if (get_language() or "en").startswith("de") else "en"
+
+
+def clock_text(ms: int | None) -> str:
+    """Return a time as a clock shows it: m:ss, h:mm:ss from an hour on, tenths below 20 seconds; "" for no limit.
+
+    >>> [clock_text(ms) for ms in (3_723_000, 125_001, 19_950, 0)]
+    ['1:02:03', '2:06', '0:19.9', '0:00.0']
+    """
+    if ms is None:
+        return ""
+    if ms < 20_000:
+        return f"0:{ms // 1000:02}.{ms // 100 % 10}"
+    minutes, seconds = divmod(-(-ms // 1000), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def used_text(ms: int | None) -> str:
+    """Return how long an action took, short: "4.2", "1:05".
+
+    >>> [used_text(ms) for ms in (4_240, 65_000)]
+    ['4.2', '1:05']
+    """
+    if ms is None:
+        return ""
+    return f"{ms / 1000:.1f}" if ms < 60_000 else f"{ms // 60_000}:{ms // 1000 % 60:02}"
+
+
+# whose turn
+
+
+def status_text(picture: MatchPicture) -> str:
+    """Return the one short line that says where the match stands."""
+    if picture.status == "over":
+        return result_text(picture)
+    if picture.status in _STANDING:
+        return str(_STANDING[picture.status])
+    if picture.is_own_turn:
+        return _("Your move")
+    names = " · ".join(picture.name(seat) for seat in picture.to_act)
+    return _("%(name)s to move") % {"name": names}
+
+
+_STANDING: Final[Mapping[str, Any]] = {
+    "waiting": gettext_lazy("Not started yet"),
+    "paused": gettext_lazy("Paused by the arbiter"),
+    "quarantined": gettext_lazy("Waiting for an arbiter"),
+}
+
+
+def title_text(picture: MatchPicture) -> str:
+    """Return the title of the page: what changed first, then who plays."""
+    return f"{status_text(picture)} – {versus(picture)}"
+
+
+def versus(picture: MatchPicture) -> str:
+    """Return the names of all seats as a list of pairings has them."""
+    return " : ".join(face.name for face in picture.faces)
+
+
+# how it ended
+
+
+def result_text(picture: MatchPicture) -> str:
+    """Return who won: "Ana wins", "Drawn", "You win", "Nobody appeared"."""
+    outcome = picture.table.outcome
+    if outcome is None:
+        return _("Over")
+    if outcome.reason == DOUBLE_FORFEIT:
+        return _("Both forfeit")
+    if outcome.winner is None:
+        return _("Drawn")
+    if picture.viewer is None:
+        return _("%(name)s wins") % {"name": picture.name(outcome.winner)}
+    won = outcome.scores[picture.viewer] == max(outcome.scores)
+    return pgettext("result", "You win") if won else pgettext("result", "You lose")
+
+
+def result_reason(picture: MatchPicture) -> str:
+    """Return why the match ended, in the words of the game or of the table."""
+    outcome = picture.table.outcome
+    return "" if outcome is None else reason_text(picture.table, outcome.reason).to(language())
+
+
+def score_text(picture: MatchPicture) -> str:
+    """Return the score as on a list of pairings: "1 : 0", "½ : ½"; forfeits with "+" and "-"."""
+    outcome = picture.table.outcome
+    if outcome is None:
+        return ""
+    if outcome.reason in {DOUBLE_FORFEIT, "FORFEIT"}:
+        return " : ".join("+" if score else "-" for score in outcome.scores)
+    return " : ".join("½" if score.denominator == 2 else str(score) for score in outcome.scores)
+
+
+# what happened besides moves
+
+
+def line_text(line: JsonObject, names: Sequence[str], picture: MatchPicture | None = None) -> str:
+    """Return the sentence about a line of the log that is no move; empty where there is nothing to tell."""
+    tell = _TELLERS.get(str(line["kind"]))
+    return "" if tell is None else tell(line, names)
+
+
+def _name(line: JsonObject, names: Sequence[str]) -> str:
+    actor = line["actor"]
+    return names[actor] if isinstance(actor, int) and 0 <= actor < len(names) else _("The server")
+
+
+def _event(line: JsonObject, kind: str) -> Mapping[str, Any]:
+    events: Any = line["events"]
+    return next((event for event in events if event["type"] == kind), {})
+
+
+def _about(line: JsonObject, names: Sequence[str]) -> str:
+    """Return whom a line of the clock is about: the seat of its first event that has one."""
+    events: Any = line["events"]
+    seat: Seat | None = next((event["seat"] for event in events if "seat" in event), None)
+    return _("A seat") if seat is None else names[seat]
+
+
+def _reason(line: JsonObject) -> str:
+    """Return what follows the words of a ruling in its text."""
+    text = str(line.get("text", ""))
+    words = {"pause": 1, "result": 2, "forfeit": 2}.get(str(line["kind"]), 0)
+    parts = text.split(" ", words)
+    return parts[words] if words and len(parts) > words else ""
+
+
+def _with_reason(sentence: str, line: JsonObject) -> str:
+    reason = _reason(line)
+    return f"{sentence} {reason}" if reason else sentence
+
+
+def _tell_added(line: JsonObject, names: Sequence[str]) -> str:
+    seat, ms = str(line["text"]).split()[1:3]
+    return _("The arbiter gives %(name)s %(time)s more.") % {"name": names[int(seat)], "time": clock_text(int(ms))}
+
+
+def _tell_quiet(line: JsonObject, names: Sequence[str]) -> str:
+    limit = str(line["text"]).split()[1]
+    if limit == "off":
+        return _("The arbiter switches the limit of quiet moves off.")
+    if limit == "on":
+        return _("The arbiter switches the limit of quiet moves on.")
+    return _("The arbiter sets the limit of quiet moves to %(limit)s.") % {"limit": limit}
+
+
+def _tell_absent(line: JsonObject, names: Sequence[str]) -> str:
+    absent: Any = _event(line, "no_show").get("seats", ())
+    return _("%(names)s did not appear in time.") % {"names": ", ".join(names[seat] for seat in absent)}
+
+
+_TELLERS: Final[Mapping[str, Callable[[JsonObject, Sequence[str]], str]]] = {
+    "ready": lambda line, names: _("%(name)s is ready.") % {"name": _name(line, names)},
+    "start": lambda line, names: _("The match begins."),
+    "timeout": lambda line, names: _("The time of %(name)s ran out.") % {"name": _about(line, names)},
+    "resume": lambda line, names: _("%(name)s has taken back control.") % {"name": _name(line, names)},
+    "resign": lambda line, names: _("%(name)s resigns.") % {"name": _name(line, names)},
+    "leave": lambda line, names: _("%(name)s leaves the match.") % {"name": _name(line, names)},
+    "no_show": _tell_absent,
+    "pause": lambda line, names: _with_reason(_("Paused by the arbiter:"), line),
+    "unpause": lambda line, names: _("The arbiter lets the match go on."),
+    "add_time": _tell_added,
+    "set_quiet": _tell_quiet,
+    "result": lambda line, names: _with_reason(_("Decided by the arbiter."), line),
+    "forfeit": lambda line, names: _with_reason(_("Forfeit by decision of the arbiter."), line),
+    "fault": lambda line, names: _("The service failed; the match waits for an arbiter."),
+    "outage_credit": lambda line, names: _("Time that the service was down is given back."),
+}
