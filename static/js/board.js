@@ -1,0 +1,347 @@
+/**
+ * A board to look at and to play on. An action is a sequence of picks: elements of the picture, or choices where no
+ * element fits. What is legal comes from the server; each pick narrows it. Nothing here knows a game.
+ */
+
+import { html, still, svg } from "./dom.js";
+import { word } from "./words.js";
+
+const MOVE_MS = 160;
+const FLIP_MS = 240;
+const DRAG_PX = 8;
+const STATES = ["is-pick", "is-target", "is-capture", "is-picked", "is-pending"];
+
+export class Board {
+  /** `root` holds the svg; `choices` and `hint` are elements for buttons and for a line of text. */
+  constructor(root, { choices = null, hint = null, onAction = () => {}, onPick = () => {} } = {}) {
+    Object.assign(this, { root, choices, hint, onAction, onPick });
+    this.legal = [];
+    this.picked = [];
+    this.pending = null;
+    this.listen();
+    this.refresh();
+  }
+
+  // ---------------------------------------------------------------- what is legal
+
+  /**
+   * Take the legal actions `[{a, p}]` of the seat that looks, or null when it is not to act. `keep` leaves what was
+   * picked or sent: nothing was played in between.
+   */
+  setLegal(legal, { keep = false } = {}) {
+    this.legal = (legal ?? []).map(({ a, p }) => ({ action: a, keys: p.map(keyOf), picks: p }));
+    if (!keep || !this.open.length) this.picked = [];
+    if (!keep) this.pending = null;
+    this.refresh();
+  }
+
+  /** Show an action as sent but not played; null ends it. */
+  setPending(action) {
+    this.pending = action;
+    this.picked = [];
+    this.refresh();
+  }
+
+  get open() {
+    return this.legal.filter(({ keys }) => this.picked.every((key, i) => keys[i] === key));
+  }
+
+  /** The picks that can come next, each key once, in the order of the actions. */
+  get next() {
+    return [...new Set(this.open.map(({ keys }) => keys[this.picked.length]).filter(Boolean))];
+  }
+
+  pick(key) {
+    this.picked.push(key);
+    const open = this.open;
+    const whole = open.find(({ keys }) => keys.length === this.picked.length);
+    if (whole && open.length === 1) return this.play(whole);
+    this.refresh();
+    return this.onPick(word("picked", { count: this.next.length }));
+  }
+
+  play({ action }) {
+    this.setPending(action);
+    this.onAction(action);
+  }
+
+  back() {
+    if (!this.picked.length) return false;
+    this.picked.pop();
+    this.refresh();
+    this.onPick(word("unpicked"));
+    return true;
+  }
+
+  /** A person touched `element`: pick it, take it back, begin anew with it, or let go. */
+  touch(element) {
+    if (this.pending) return;
+    const key = element && `e:${element.dataset.el}`;
+    if (key && this.next.includes(key)) this.pick(key);
+    else if (key && this.picked.at(-1) === key) this.back();
+    else if (key && this.firsts.has(key)) this.restart(key);
+    else if (this.picked.length) this.letGo();
+  }
+
+  get firsts() {
+    return new Set(this.legal.map(({ keys }) => keys[0]));
+  }
+
+  restart(key) {
+    this.picked = [];
+    this.pick(key);
+  }
+
+  letGo() {
+    this.picked = [];
+    this.refresh();
+    this.onPick(word("unpicked"));
+  }
+
+  // ---------------------------------------------------------------- what is shown
+
+  get svg() {
+    return this.root.querySelector("svg.board");
+  }
+
+  element(id) {
+    return this.root.querySelector(`[data-el="${CSS.escape(id)}"]`);
+  }
+
+  get spots() {
+    return [...this.root.querySelectorAll(".spot")];
+  }
+
+  refresh() {
+    for (const element of this.root.querySelectorAll("[data-el]")) element.classList.remove(...STATES);
+    if (this.pending) this.showPending();
+    else this.showNext();
+    this.showChoices();
+    this.rove();
+  }
+
+  showPending() {
+    const action = this.legal.find(({ action: text }) => text === this.pending);
+    for (const key of action?.keys ?? []) this.at(key)?.classList.add("is-pending");
+  }
+
+  showNext() {
+    for (const key of this.picked) this.at(key)?.classList.add("is-picked");
+    const first = this.at(this.picked[0]);
+    for (const key of this.next) {
+      const element = this.at(key);
+      element?.classList.add("is-pick");
+      if (element && this.picked.length) element.classList.add(this.captures(first, element) ? "is-capture" : "is-target");
+    }
+    for (const spot of this.spots) this.describe(spot);
+  }
+
+  /** Tell in words what can be done with a place, and whether it can be picked at all. */
+  describe(spot) {
+    if (spot.getAttribute("role") !== "button") return;
+    const key = `e:${spot.dataset.el}`;
+    spot.setAttribute("aria-disabled", String(!this.next.includes(key) && !this.picked.includes(key)));
+    spot.toggleAttribute("aria-pressed", false);
+    if (this.picked.includes(key)) spot.setAttribute("aria-pressed", "true");
+    const follow = this.picked.length ? 0 : new Set(this.legal.filter(({ keys }) => keys[0] === key && keys[1]).map(({ keys }) => keys[1])).size;
+    if (follow) spot.setAttribute("aria-description", word("moves", { count: follow }));
+    else spot.removeAttribute("aria-description");
+  }
+
+  captures(from, to) {
+    const [own, other] = [this.side(from), this.side(to)];
+    return Boolean(own && other && own !== other);
+  }
+
+  /** Whose piece stands at a place: the element's own side, or that of what is drawn at the same point. */
+  side(element) {
+    if (!element) return "";
+    if (element.dataset.side) return element.dataset.side;
+    const there = this.root.querySelectorAll(`[data-side][transform="${element.getAttribute("transform")}"]`);
+    return there[there.length - 1]?.dataset.side ?? "";
+  }
+
+  at(key) {
+    return key?.startsWith("e:") ? this.element(key.slice(2)) : null;
+  }
+
+  showChoices() {
+    if (!this.choices) return;
+    const buttons = this.pending ? [] : this.next.filter((key) => !key.startsWith("e:")).map((key) => this.choice(key));
+    const whole = !this.pending && this.picked.length && this.open.find(({ keys }) => keys.length === this.picked.length);
+    if (whole) buttons.unshift(button(whole.action, () => this.play(whole)));
+    this.choices.replaceChildren(...buttons);
+  }
+
+  choice(key) {
+    const depth = this.picked.length;
+    const { picks } = this.open.find(({ keys }) => keys[depth] === key);
+    return button(picks[depth][2], () => this.pick(key));
+  }
+
+  // ---------------------------------------------------------------- by hand and by keyboard
+
+  listen() {
+    this.root.addEventListener("click", (event) => {
+      if (this.dragged) this.dragged = false;
+      else this.touch(spotOf(event.target));
+    });
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    this.root.addEventListener("pointerdown", (event) => this.grab(event));
+    this.root.addEventListener("focusin", (event) => this.focused(spotOf(event.target)));
+    this.root.addEventListener("pointerover", (event) => this.tell(spotOf(event.target)));
+    this.root.addEventListener("pointerleave", () => this.tell(null));
+  }
+
+  /** Dragging with a mouse or pen is two picks in one stroke. */
+  grab(down) {
+    this.dragged = false;
+    const from = spotOf(down.target);
+    if (!from || down.pointerType === "touch" || down.button !== 0 || !this.firsts.has(`e:${from.dataset.el}`)) return;
+    const stop = new AbortController();
+    const moved = (event) => Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > DRAG_PX;
+    addEventListener("pointermove", (event) => {
+      if (!moved(event) || this.dragged || this.pending) return;
+      this.dragged = true;
+      this.restart(`e:${from.dataset.el}`);
+    }, { signal: stop.signal });
+    addEventListener("pointerup", (event) => {
+      stop.abort();
+      const to = spotOf(document.elementFromPoint(event.clientX, event.clientY));
+      if (this.dragged && to && to !== from) this.touch(to);
+    }, { signal: stop.signal });
+  }
+
+  key(event) {
+    const spot = spotOf(event.target);
+    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (step && spot) this.walk(spot, this.turned ? step.map((part) => -part) : step);
+    else if ((event.key === "Enter" || event.key === " ") && spot) this.touch(spot);
+    else if (event.key !== "Escape" || !this.back()) return;
+    event.preventDefault();
+  }
+
+  get turned() {
+    const flipped = Boolean(this.root.closest(".is-flipped"));
+    return Boolean(this.svg?.classList.contains("is-turned")) !== flipped;
+  }
+
+  /** Focus the nearest place in a direction; straight ones come first. */
+  walk(spot, [down, right]) {
+    const [row, col] = placeOf(spot);
+    let best = null;
+    for (const other of this.spots) {
+      const [along, across] = distance(placeOf(other), [row, col], [down, right]);
+      const cost = along + 3 * across;
+      if (along > 0 && across <= along && (!best || cost < best.cost)) best = { cost, other };
+    }
+    best?.other.focus();
+  }
+
+  /** Exactly one place can be reached by the Tab key: the one that had the focus last. */
+  rove() {
+    const spots = this.spots;
+    const home = spots.find((spot) => spot.dataset.el === this.home) ?? spots.find((spot) => spot.classList.contains("is-pick")) ?? spots[0];
+    for (const spot of spots) spot.setAttribute("tabindex", spot === home ? "0" : "-1");
+  }
+
+  focused(spot) {
+    if (!spot) return;
+    this.home = spot.dataset.el;
+    this.rove();
+    this.tell(spot);
+  }
+
+  tell(spot) {
+    if (!this.hint) return;
+    const parts = spot ? [spot.getAttribute("aria-label"), spot.getAttribute("aria-description")] : [];
+    this.hint.textContent = parts.filter(Boolean).join("; ");
+  }
+
+  // ---------------------------------------------------------------- news from the server
+
+  /** Put changed elements in place, take gone ones away, or take a whole new picture; pieces move and turn. */
+  apply({ svg: whole, els = {}, gone = [] }) {
+    const focused = this.root.contains(document.activeElement) ? spotOf(document.activeElement)?.dataset.el : null;
+    if (whole) this.root.replaceChildren(html(whole));
+    const turned = Object.entries(els).map(([id, markup]) => this.put(id, svg(markup)));
+    for (const id of gone) this.element(id)?.remove();
+    if (!still() && document.visibilityState === "visible") this.animate(Object.keys(els), turned.filter(Boolean));
+    this.refresh();
+    if (focused) this.element(focused)?.focus({ preventScroll: true });
+  }
+
+  /** Replace or insert one element; return it if it was face-down and is not any more. */
+  put(id, fresh) {
+    const old = this.element(id);
+    if (old) old.replaceWith(fresh);
+    else this.insert(fresh);
+    return old?.classList.contains("face-down") && !fresh.classList.contains("face-down") ? [old, fresh] : null;
+  }
+
+  insert(fresh) {
+    const order = Number(fresh.dataset.order);
+    const after = [...this.svg.querySelectorAll("[data-el]")].find((one) => Number(one.dataset.order) > order);
+    this.svg.insertBefore(fresh, after ?? null);
+  }
+
+  animate(ids, turned) {
+    for (const [old, fresh] of turned) flip(old, fresh);
+    if (turned.length) return;
+    const from = this.root.querySelector(".mark-last-from");
+    const arrived = ids.map((id) => this.element(id)).filter((one) => one?.classList.contains("mark-last-to"));
+    const piece = arrived.sort((a, b) => b.dataset.order - a.dataset.order)[0];
+    if (from && piece && ids.includes(piece.dataset.el)) slide(from, piece);
+  }
+}
+
+function keyOf(pick) {
+  return pick[0] === "choice" ? `c:${pick[1]}` : `e:${pick[0]}`;
+}
+
+function spotOf(target) {
+  return target?.closest?.(".spot") ?? null;
+}
+
+function placeOf(spot) {
+  return [Number(spot.dataset.row), Number(spot.dataset.col)];
+}
+
+/** Return how far `to` lies along and across the direction, seen from `from`. */
+function distance(to, from, [down, right]) {
+  const [rows, cols] = [to[0] - from[0], to[1] - from[1]];
+  return down ? [rows * down, Math.abs(cols)] : [cols * right, Math.abs(rows)];
+}
+
+function button(text, act) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = "button";
+  made.textContent = text;
+  made.addEventListener("click", act);
+  return made;
+}
+
+function pointOf(element) {
+  return element.getAttribute("transform").match(/-?\d+(\.\d+)?/g).map(Number);
+}
+
+function slide(from, piece) {
+  const [[x, y], [toX, toY]] = [pointOf(from), pointOf(piece)];
+  if (x === toX && y === toY) return;
+  const frames = [`translate(${x}px, ${y}px)`, `translate(${toX}px, ${toY}px)`];
+  piece.parentNode.append(piece); // above everything on its way; the order comes back with its next change
+  piece.animate(frames.map((transform) => ({ transform })), { duration: MOVE_MS, easing: "ease-out" });
+}
+
+function flip(old, fresh) {
+  const [x, y] = pointOf(fresh);
+  const narrow = (width) => ({ transform: `translate(${x}px, ${y}px) scaleX(${width})` });
+  const half = FLIP_MS / 2;
+  old.removeAttribute("id");
+  old.removeAttribute("data-el");
+  fresh.after(old);
+  old.animate([narrow(1), narrow(0)], { duration: half, easing: "ease-in", fill: "forwards" }).onfinish = () => old.remove();
+  fresh.animate([narrow(0), narrow(0), narrow(1)], { duration: FLIP_MS, easing: "ease-out" });
+}

@@ -1,0 +1,86 @@
+/** Every page: the look, dialogs, copying, local times, count-downs; and the script that this page needs besides. */
+
+import { format, sampleFromPage, serverTime } from "./clock.js";
+import { language, word } from "./words.js";
+
+// Whole import expressions: the storage of static files writes the hashed names into them.
+const MORE = {
+  "[data-match]": () => import("./match.js"),
+  "[data-replay]": () => import("./replay.js"),
+  "[data-screen]": () => import("./screen.js"),
+  "[data-feed]": () => import("./feed.js"),
+  "[data-board]": () => import("./look.js"),
+};
+
+function theme() {
+  const box = document.querySelector("[data-theme-switch]");
+  if (!box) return;
+  box.hidden = false;
+  const show = () => {
+    const chosen = document.documentElement.dataset.theme ?? "";
+    for (const button of box.querySelectorAll("[data-theme-choice]")) {
+      button.setAttribute("aria-pressed", String(button.dataset.themeChoice === chosen));
+    }
+  };
+  box.addEventListener("click", (event) => {
+    const choice = event.target.closest("[data-theme-choice]")?.dataset.themeChoice;
+    if (choice === undefined) return;
+    if (choice) document.documentElement.dataset.theme = choice;
+    else delete document.documentElement.dataset.theme;
+    try {
+      localStorage.setItem("flagfall-theme", choice);
+    } catch {
+      // It then holds for this page.
+    }
+    show();
+  });
+  show();
+}
+
+function dialogs() {
+  document.addEventListener("click", (event) => {
+    const opener = event.target.closest("[data-open]");
+    if (opener) document.getElementById(opener.dataset.open)?.showModal();
+    if (event.target.closest("[data-close]")) event.target.closest("dialog")?.close();
+  });
+}
+
+function copying() {
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (!button) return;
+    const field = document.getElementById(button.dataset.copy);
+    field.select?.();
+    await navigator.clipboard?.writeText(field.value ?? field.textContent);
+    button.textContent = word("copied");
+  });
+}
+
+/** Write times of the server (`<time datetime data-local>`) in the reader's own zone. */
+function localTimes(root = document) {
+  for (const element of root.querySelectorAll("time[data-local]")) {
+    const style = element.dataset.local === "time" ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
+    element.textContent = new Intl.DateTimeFormat(language, style).format(new Date(element.dateTime));
+  }
+}
+
+/** Count down to an instant of the server (`data-until-ms`); at zero the element gets the class `is-due`. */
+function countDowns() {
+  for (const element of document.querySelectorAll("[data-until-ms]")) {
+    const left = Number(element.dataset.untilMs) - serverTime.now();
+    element.textContent = format(left);
+    element.classList.toggle("is-due", left <= 0);
+  }
+}
+
+theme();
+dialogs();
+copying();
+localTimes();
+document.body.addEventListener("htmx:afterSettle", (event) => localTimes(event.target.parentNode ?? document));
+sampleFromPage(Number(document.body.dataset.serverMs));
+if (document.querySelector("[data-until-ms]")) {
+  countDowns();
+  setInterval(countDowns, 250);
+}
+for (const [selector, load] of Object.entries(MORE)) if (document.querySelector(selector)) load();
