@@ -5,16 +5,24 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from gameengine.board.view import BoardView, Element
+from gameengine.core.game import Game
+from gameengine.core.types import JsonObject
 
 
-def marked(board: BoardView, touched: Iterable[tuple[str, str]]) -> BoardView:
+def touched(game: Game[Any], events: Iterable[JsonObject]) -> list[tuple[str, str]]:
+    """Return the marks (element id, mark) that events leave on the board, in their order."""
+    return [mark for event in events for mark in game.touched(event)]
+
+
+def marked(board: BoardView, marks: Iterable[tuple[str, str]]) -> BoardView:
     """Return the board with the marks (element id, mark) added to its elements; unknown ids are ignored."""
-    marks: defaultdict[str, list[str]] = defaultdict(list)
-    for name, mark in touched:
-        marks[name].append(mark)
-    return replace(board, elements=tuple(_with(element, marks.get(element.id, ())) for element in board.elements))
+    by_id: defaultdict[str, list[str]] = defaultdict(list)
+    for name, mark in marks:
+        by_id[name].append(mark)
+    return replace(board, elements=tuple(_with(element, by_id.get(element.id, ())) for element in board.elements))
 
 
 def _with(element: Element, marks: Iterable[str]) -> Element:
