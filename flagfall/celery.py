@@ -1,11 +1,32 @@
 """The Celery application: three queues, routed by task name, everything unrouted goes to `work`."""
 
+from __future__ import annotations
+
 import os
+from typing import Any, Final
 
 from celery import Celery
+from celery.schedules import crontab
+
+from matches.bootsteps import Enforcement
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "flagfall.settings")
 
+QUEUES: Final = ("clock", "live", "work")
+DEFAULT_QUEUE: Final = "work"
+
+
+def route(name: str, *_call: Any, **_about: Any) -> dict[str, str]:
+    """Return the queue of a task: the first part of its name if that is a queue, else `work`."""
+    queue = name.partition(".")[0]
+    return {"queue": queue if queue in QUEUES else DEFAULT_QUEUE}
+
+
 app = Celery("flagfall")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.task_routes = (route,)
+app.conf.beat_schedule = {
+    "forget-connections": {"task": "work.forget_connections", "schedule": crontab(hour="4", minute="10")},
+}
+app.steps["worker"].add(Enforcement)
 app.autodiscover_tasks()

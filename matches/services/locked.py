@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
+from django.conf import settings
 from django.db import transaction
 
-from matches import announce, timers
+from matches import announce, now, timers
 from matches.decide import bots_due
 from matches.models import Match
 from matches.rows import Ack, Plan, Row
 from matches.signals import match_changed, match_finished
 from matches.store import load_locked, write
+
+DEFAULT_BOT_PAUSE_MS: Final = 700
 
 Decision = Callable[[Row], Plan | Ack | None]
 
@@ -25,13 +29,13 @@ class GuardError(RuntimeError):
     """A locked row was not as it was read: a change without a new version, or a clock that runs ahead."""
 
 
-def change(match_id: str, decision: Decision) -> Plan | Ack | None:
+def change(match_id: str, decision: Decision, *, skip_locked: bool = False) -> Plan | Ack | None:
     """Lock the match, decide, and write the plan; return what `decision` returned.
 
-    Raises MatchError `no_such_match`.
+    Raises MatchError `no_such_match`, with `skip_locked` also for a row that somebody else holds.
     """
     with transaction.atomic():
-        decided = decision(load_locked(match_id))
+        decided = decision(load_locked(match_id, skip_locked=skip_locked))
         if isinstance(decided, Plan):
             commit(decided)
     return decided
@@ -55,6 +59,11 @@ def tell(plan: Plan) -> None:
 
 
 def wake_bots(row: Row) -> None:
-    """Ask for the action of every bot from which the table waits for something."""
+    """Ask for the action of every bot from which the table waits for something, after a pause in which people look."""
     for seat in bots_due(row):
-        timers.ask(timers.BOT_MOVE, row.id, seat, row.table.ply)
+        timers.ask(timers.BOT_MOVE, row.id, seat, row.table.ply, at_ms=now.now_ms() + bot_pause_ms())
+
+
+def bot_pause_ms() -> int:
+    """Return how long a bot waits before it begins to think."""
+    return int(getattr(settings, "MATCH_BOT_PAUSE_MS", DEFAULT_BOT_PAUSE_MS))

@@ -26,11 +26,16 @@ def load(match_id: str) -> Row:
     return _row(Match.objects.filter(pk=match_id))
 
 
-def load_locked(match_id: str) -> Row:
-    """Return the row and hold its lock until the caller's transaction ends. Raises MatchError `no_such_match`."""
-    locked = Match.objects.filter(pk=match_id)
+def load_locked(match_id: str, *, skip_locked: bool = False) -> Row:
+    """Return the row and hold its lock until the caller's transaction ends.
+
+    Raises MatchError `no_such_match`, with `skip_locked` also if somebody else holds the lock.
+    """
+    rows = Match.objects.filter(pk=match_id)
+    if connection.vendor == "postgresql":
+        rows = rows.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
     # SQLite has one lock for all, and the transaction already holds it.
-    return _row(locked.select_for_update(of=("self",), no_key=True) if connection.vendor == "postgresql" else locked)
+    return _row(rows)
 
 
 def _row(matches: Any) -> Row:

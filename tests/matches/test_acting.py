@@ -15,29 +15,9 @@ from tests.matches.building import (
     play,
     seat_to_act,
     some_action,
-    still_clock,
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def clock():
-    with still_clock() as clock:
-        yield clock
-
-
-@pytest.fixture
-def finished():
-    """Return the ids of the matches whose end was signalled."""
-    ids = []
-
-    def note(match, **kwargs):
-        ids.append(match.pk)
-
-    match_finished.connect(note)
-    yield ids
-    match_finished.disconnect(note)
 
 
 def test_an_action_raises_the_version_and_adds_to_the_log(clock):

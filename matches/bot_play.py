@@ -1,0 +1,32 @@
+"""A bot at a seat of a match: the same way in as anybody's."""
+
+from __future__ import annotations
+
+from gameengine.core.types import Seat
+from gameengine.table import legal_actions, view
+from matches import bots
+from matches.decide import bots_due
+from matches.errors import MatchError
+from matches.models import SeatAssignment
+from matches.rows import Ack, Row
+from matches.services.acting import match_act
+from matches.store import load
+
+
+def bot_act(*, match_id: str, seat: Seat, ply: int) -> Ack | None:
+    """Let the bot at a seat say that it is ready, or act at a ply; None if nothing is asked of it any more."""
+    try:
+        row = load(match_id)
+    except MatchError:
+        return None
+    if row.table.ply != ply or seat not in bots_due(row):
+        return None
+    if row.table.status == "waiting":
+        return match_act(match_id=match_id, seat=seat, text="ready", cmd=f"bot/{seat}/ready")
+    return match_act(match_id=match_id, seat=seat, text=_choice(row, seat), cmd=f"bot/{seat}/{ply}", ply=ply)
+
+
+def _choice(row: Row, seat: Seat) -> str:
+    level = SeatAssignment.objects.values_list("bot_level", flat=True).get(match_id=row.id, seat=seat)
+    actions = legal_actions(row.table, seat)
+    return bots.chosen(row.game, level, view(row.table, seat), seat, actions, budget_ms=bots.budget_ms())

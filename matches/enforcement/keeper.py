@@ -1,0 +1,78 @@
+"""The threads that keep time in a process: heartbeat and sweep in one, the promoter in another.
+
+The sweep needs the database only: with the broker down, flags fall all the same.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+
+from django.db import InterfaceError, OperationalError, connection
+
+from matches import gauges, outages
+from matches.announce import PROCESS
+from matches.enforcement.promoter import PERIOD_S, Promoter
+from matches.enforcement.sweep import AT_ONCE, PERIOD_MS, lag_ms, sweep
+from matches.services.recovery import make_good
+
+log = logging.getLogger(__name__)
+
+_STOPS_WITHIN_S: Final = 5.0
+
+
+class Keeper:
+    """Keeps time until it is stopped."""
+
+    def __init__(self) -> None:
+        self._stop = threading.Event()
+        self._promoter = Promoter()
+        self._threads = [self._thread(self._sweep, PERIOD_MS / 1000), self._thread(self._promote, PERIOD_S)]
+        self._beaten_at = float("-inf")
+
+    def start(self) -> None:
+        """Start both threads."""
+        gauges.register("clock_lateness_ms", lag_ms)
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Let both threads end what they are doing."""
+        self._stop.set()
+        for thread in self._threads:
+            thread.join(_STOPS_WITHIN_S)
+
+    def _thread(self, step: Callable[[], None], period_s: float) -> threading.Thread:
+        name = f"matches{step.__name__}".replace("_", "-")
+        return threading.Thread(target=self._repeat, args=(step, period_s), name=name, daemon=True)
+
+    def _repeat(self, step: Callable[[], None], period_s: float) -> None:
+        """Run `step` in every period. Whatever goes wrong in one, the next comes."""
+        while not self._stop.is_set():
+            began = time.monotonic()
+            try:
+                step()
+            except (OperationalError, InterfaceError):
+                log.warning("the database does not answer", exc_info=True)
+                connection.close()
+            except Exception:
+                log.exception("%s failed", step.__name__)
+                connection.close()
+            self._stop.wait(max(0.0, began + period_s - time.monotonic()))
+        connection.close()
+
+    def _sweep(self) -> None:
+        """Beat when it is time, give back what an outage took, and only then let deadlines fall."""
+        if time.monotonic() - self._beaten_at >= outages.BEAT_MS / 1000:
+            outages.beat(PROCESS)
+            make_good()
+            self._beaten_at = time.monotonic()
+        while sweep(ahead_ms=PERIOD_MS) >= AT_ONCE:
+            continue
+
+    def _promote(self) -> None:
+        self._promoter.promote()
+        self._promoter.nudge_bots()
