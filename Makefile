@@ -75,7 +75,7 @@ imports:
 	$(BIN)/lint-imports --no-logo
 
 templates:
-	$(BIN)/djlint templates --check --lint --quiet
+	$(BIN)/djlint templates --lint --quiet
 
 django:
 	$(PY) manage.py check --fail-level WARNING

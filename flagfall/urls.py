@@ -6,9 +6,19 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import TemplateView
 
+from flagfall.health import views as health
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", TemplateView.as_view(template_name="home.html"), name="home"),
+    path("", include("matches.urls")),
     path("accounts/", include("flagfall.accounts.urls")),
     path("language/", include("django.conf.urls.i18n")),
+    path("health/", health.health, name="health"),
+    path("metrics", health.prometheus, name="metrics"),
     path("admin/", admin.site.urls),
 ]
+
+handler400 = "flagfall.faults.bad_request"
+handler403 = "flagfall.faults.forbidden"
+handler404 = "flagfall.faults.not_found"
+handler500 = "flagfall.faults.server_error"

@@ -14,7 +14,8 @@ urlpatterns = [
     path("guest/", views.guest_start, name="account-guest"),
     path("recover/", views.recover, name="account-recover"),
     path("enter/<str:number>/<str:token>/", views.enter, name="account-enter"),
-    path("profile/", views.profile, name="account-profile"),
+    path("", views.account, name="account"),
+    path("password/", views.password, name="account-password"),
     path("tokens/", views.tokens, name="account-tokens"),
     path("tokens/<str:token_id>/revoke/", views.token_revoke, name="account-token-revoke"),
 ]

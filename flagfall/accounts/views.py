@@ -7,9 +7,9 @@ from typing import cast
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login
+from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import LoginView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -73,7 +73,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     """Make an account; a guest keeps everything and gets a password."""
     guest = _person(request) if request.user.is_authenticated and _person(request).is_guest else None
     if request.user.is_authenticated and guest is None:
-        return redirect("account-profile")
+        return redirect("account")
     initial = {"display_name": guest.display_name, "email": guest.email} if guest else None
     form = forms.SignUpForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
@@ -140,14 +140,31 @@ def enter(request: HttpRequest, number: str, token: str) -> HttpResponse:
 
 @page_methods
 @login_required
-def profile(request: HttpRequest) -> HttpResponse:
+def account(request: HttpRequest) -> HttpResponse:
     """See and change the own account."""
     form = forms.ProfileForm(request.POST or None, instance=_person(request))
     if request.method == "POST" and form.is_valid():
         person = form.save()
         messages.success(request, _("Saved."))
-        return _in_language(redirect("account-profile"), person)
-    return render(request, "accounts/profile.html", {"form": form})
+        return _in_language(redirect("account"), person)
+    return render(request, "accounts/account.html", {"form": form})
+
+
+@page_methods
+@never_cache
+@login_required
+@sensitive_post_parameters()
+def password(request: HttpRequest) -> HttpResponse:
+    """Change the password; whoever came in by a link and has none may set the first one."""
+    person = _person(request)
+    kind = PasswordChangeForm if person.has_usable_password() else SetPasswordForm
+    form = kind(person, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        update_session_auth_hash(request, person)
+        messages.success(request, _("Saved."))
+        return redirect("account")
+    return render(request, "accounts/password.html", {"form": form})
 
 
 @page_methods
