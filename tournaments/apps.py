@@ -15,8 +15,15 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Guard the audit trail after every migration."""
+        """Guard the audit trail after every migration, listen to matches, and tell them who may do what."""
+        from matches import access
+        from matches.signals import match_finished
+        from tournaments.access import TournamentAccess
+        from tournaments.receivers import match_is_over
+
         post_migrate.connect(_install_guards, sender=self, dispatch_uid="tournaments.guards")
+        match_finished.connect(match_is_over, dispatch_uid="tournaments.match_is_over")
+        access.register(TournamentAccess())
 
 
 def _install_guards(using: str, **_kwargs: Any) -> None:

@@ -70,11 +70,16 @@ class ScreenToken(models.Model):
 
 
 class Announcement(models.Model):
-    """Something said to everybody who looks at the tournament's page."""
+    """Something said to everybody who looks at the tournament's page: a text of the staff, or a note of the service.
+
+    A note has a `code` and `data` instead of a text, so that everybody reads it in their own language.
+    """
 
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="announcements")
-    text = models.TextField(max_length=2000)
+    text = models.TextField(max_length=2000, blank=True)
+    code = models.CharField(max_length=30, blank=True)
+    data = models.JSONField(default=dict)
     at_ms = models.BigIntegerField()
     by_user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
 
@@ -82,7 +87,7 @@ class Announcement(models.Model):
         ordering = ["-at_ms"]
 
     def __str__(self) -> str:
-        return self.text[:60]
+        return self.text[:60] or self.code
 
 
 class EntryImport(models.Model):

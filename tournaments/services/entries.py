@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import transaction
 
-from gameengine.games.registry import GAMES
 from matches.models import Match
 from matches.now import now_ms
 from tournaments.errors import NotAllowedError, TournamentError
 from tournaments.links import new_link
-from tournaments.models import Entry, PairingMatch, Player, Stage, Tournament
+from tournaments.models import Entry, PairingMatch, Player, Tournament
 from tournaments.permissions import Actor, Capability, Right, may
 from tournaments.services.common import (
     FORFEIT_SEAT,
@@ -27,19 +24,19 @@ from tournaments.services.common import (
     require,
     tell,
 )
-
-_NAME: Final = 80
-_MOST_RATING: Final = 9999
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerData:
-    """A person of a roster as they are entered."""
-
-    name: str
-    email: str = ""
-    user: Any = None
-    bot_level: str = ""
+from tournaments.services.entry_checks import (
+    PlayerData,
+    before_draw,
+    checked_email,
+    checked_name,
+    checked_rating,
+    checked_roster,
+    checked_seed,
+    drawn,
+    first_status,
+    may_enter,
+    not_entered_yet,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +68,15 @@ def entry_register(
     """
     tournament = lock_tournament(tournament_id)
     staff = may(by, Capability.REGISTER)
-    _may_enter(tournament, staff=staff)
-    people = _checked_roster(tournament, roster or [PlayerData(name, email, user)])
-    _not_entered_yet(tournament, people)
+    may_enter(tournament, staff=staff)
+    people = checked_roster(tournament, roster or [PlayerData(name, email, user)])
+    not_entered_yet(tournament, people)
     entry = Entry.objects.create(
         tournament=tournament,
-        name=_checked_name(tournament, name),
+        name=checked_name(tournament, name),
         rating=checked_rating(rating),
-        seed=_checked_seed(tournament, seed) if staff else None,
-        status=_first_status(tournament, staff=staff),
+        seed=checked_seed(tournament, seed) if staff else None,
+        status=first_status(tournament, staff=staff),
         entered_at_ms=now_ms(),
     )
     players, links = _make_players(entry, people)
@@ -142,7 +139,7 @@ def _change_contact(entry: Entry, name: str | None, email: str | None) -> None:
     """Set name and e-mail; an entry of one player is called as the player is."""
     players = list(entry.players.all())
     if name is not None and name.strip() != entry.name:
-        entry.name = _checked_name(entry.tournament, name)
+        entry.name = checked_name(entry.tournament, name)
         if len(players) == 1:
             Player.objects.filter(pk=players[0].pk).update(name=entry.name)
     if email is not None:
@@ -153,10 +150,10 @@ def _change_strength(entry: Entry, rating: int | None, seed: int | None, clear: 
     """Set rating and seed."""
     entry.rating = None if "rating" in clear else checked_rating(rating) if rating is not None else entry.rating
     if seed is not None and seed != entry.seed:
-        _before_draw(entry.tournament)
-        entry.seed = _checked_seed(entry.tournament, seed)
+        before_draw(entry.tournament)
+        entry.seed = checked_seed(entry.tournament, seed)
     if "seed" in clear:
-        _before_draw(entry.tournament)
+        before_draw(entry.tournament)
         entry.seed = None
 
 
@@ -167,7 +164,7 @@ def entry_confirm(*, entry_id: str, by: Actor) -> Entry:
     require(by, Capability.REGISTER)
     if entry.status not in (Entry.Status.PENDING, Entry.Status.WAITING):
         raise TournamentError("not_pending")
-    _before_draw(entry.tournament)
+    before_draw(entry.tournament)
     return _set_status(entry, by, "entry_confirm", Entry.Status.CONFIRMED)
 
 
@@ -243,7 +240,7 @@ def _save_check_in(entry: Entry, by: Actor, act: str, at_ms: int | None) -> None
 
 def _check_in_is_open(entry: Entry) -> None:
     """Raise unless the tournament is open and nothing is drawn yet."""
-    if entry.tournament.state != Tournament.State.OPEN or _drawn(entry.tournament):
+    if entry.tournament.state != Tournament.State.OPEN or drawn(entry.tournament):
         raise TournamentError("check_in_closed")
 
 
@@ -290,101 +287,3 @@ def _seat_of(game: PairingMatch, entry: Entry) -> int:
     """Return the seat of an entry in a match of its pairing."""
     side = 0 if game.pairing.entry_0_id == entry.pk else 1
     return 1 - side if game.swapped else side
-
-
-def _may_enter(tournament: Tournament, *, staff: bool) -> None:
-    """Raise unless entries are taken now."""
-    if tournament.state == Tournament.State.FINISHED:
-        raise TournamentError("tournament_finished")
-    if not staff and tournament.state == Tournament.State.DRAFT:
-        raise TournamentError("not_open")
-    if not staff and not tournament.self_registration:
-        raise TournamentError("registration_closed")
-    _before_draw(tournament)
-
-
-def _drawn(tournament: Tournament) -> bool:
-    """Tell whether the first stage has its seeds."""
-    return tournament.stages.exclude(state=Stage.State.DRAFT).exists()
-
-
-def _before_draw(tournament: Tournament) -> None:
-    """Raise once the seeds are fixed."""
-    if _drawn(tournament):
-        raise TournamentError("already_drawn")
-
-
-def _first_status(tournament: Tournament, *, staff: bool) -> Entry.Status:
-    """Return where a new entry stands: the waiting list when the places are taken."""
-    taken = tournament.entries.filter(status=Entry.Status.CONFIRMED).count()
-    if taken < tournament.max_entries:
-        return Entry.Status.CONFIRMED
-    if staff:
-        raise TournamentError("too_many_entries", tournament.max_entries)
-    return Entry.Status.WAITING
-
-
-def _checked_roster(tournament: Tournament, roster: Sequence[PlayerData]) -> Sequence[PlayerData]:
-    """Return the roster if it has the tournament's size and every person is well described."""
-    if len(roster) != tournament.roster_size:
-        raise TournamentError("roster_size", tournament.roster_size)
-    for person in roster:
-        _checked_length(person.name)
-        checked_email(person.email)
-        if person.bot_level and person.bot_level not in GAMES[tournament.game].bots:
-            raise TournamentError("unknown_bot", person.bot_level)
-    return roster
-
-
-def _not_entered_yet(tournament: Tournament, people: Sequence[PlayerData]) -> None:
-    """Raise if one of these users plays already."""
-    users = [person.user.pk for person in people if person.user is not None]
-    if users and Player.objects.filter(entry__tournament=tournament, user__in=users).exists():
-        raise TournamentError("already_entered")
-
-
-def _checked_length(name: str) -> str:
-    """Return a name without blanks around it."""
-    name = " ".join(name.split())
-    if not name:
-        raise TournamentError("name_missing")
-    if len(name) > _NAME:
-        raise TournamentError("name_too_long")
-    return name
-
-
-def _checked_name(tournament: Tournament, name: str) -> str:
-    """Return a name that no other entry has."""
-    name = _checked_length(name)
-    if tournament.entries.filter(name__iexact=name).exists():
-        raise TournamentError("name_taken")
-    return name
-
-
-def checked_rating(rating: int | None) -> int | None:
-    """Return a rating in range. Raises TournamentError `bad_value`."""
-    if rating is not None and not 0 <= rating <= _MOST_RATING:
-        raise TournamentError("bad_value", "rating")
-    return rating
-
-
-def _checked_seed(tournament: Tournament, seed: int | None) -> int | None:
-    """Return a seed that no other entry has."""
-    if seed is None:
-        return None
-    if not 1 <= seed <= tournament.max_entries:
-        raise TournamentError("bad_value", "seed")
-    if tournament.entries.filter(seed=seed).exists():
-        raise TournamentError("seed_taken")
-    return seed
-
-
-def checked_email(email: str) -> str:
-    """Return an address, or nothing. Raises TournamentError `bad_email`."""
-    email = email.strip()
-    if email:
-        try:
-            validate_email(email)
-        except ValidationError as error:
-            raise TournamentError("bad_email") from error
-    return email

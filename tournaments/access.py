@@ -1,0 +1,57 @@
+"""Who somebody is in a match of a tournament: the port that matches ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.contrib.auth import get_user_model
+
+from gameengine.core.types import Seat
+from matches.access import Principal, Role, SeatsOnly
+from matches.models import Match
+from tournaments.actors import actor_of
+from tournaments.models import Pairing, PairingMatch
+from tournaments.permissions import Actor, Capability, Right, may
+
+
+class TournamentAccess:
+    """Seats belong to the players of an entry, by log-in or private link; rulings to arbiters who do not play there."""
+
+    def role_for(self, principal: Principal, match: Match) -> Role:
+        """Return the role in a match; matches of no tournament belong to those who sit at them."""
+        games = PairingMatch.objects.select_related("pairing__stage__tournament")
+        game = games.filter(match=match).first()
+        if game is None:
+            return SeatsOnly().role_for(principal, match)
+        actor = _actor(principal, game)
+        own = actor.entries & {game.pairing.entry_0_id, game.pairing.entry_1_id}
+        return Role(
+            seat=seat_of(actor.entries, game),
+            can_rule=not own and may(actor, Capability.RULE, Right.DECIDE),
+            can_see=game.pairing.stage.tournament.published or actor.staff,
+        )
+
+
+def _actor(principal: Principal, game: PairingMatch) -> Actor:
+    """Return who the principal is in the tournament of a match."""
+    user = None
+    if principal.user_id is not None:
+        user = get_user_model().objects.filter(pk=principal.user_id, is_active=True).first()
+    return actor_of(game.pairing.stage.tournament, user, principal.players)
+
+
+def seat_of(entries: Iterable[str], game: PairingMatch) -> Seat | None:
+    """Return the seat at which one of these entries sits."""
+    side = side_of(entries, game.pairing)
+    if side is None:
+        return None
+    return 1 - side if game.swapped else side
+
+
+def side_of(entries: Iterable[str], pairing: Pairing) -> int | None:
+    """Return which side of a pairing one of these entries is."""
+    own = set(entries)
+    for side, entry_id in enumerate((pairing.entry_0_id, pairing.entry_1_id)):
+        if entry_id in own:
+            return side
+    return None

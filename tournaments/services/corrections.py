@@ -1,0 +1,244 @@
+"""Corrections: what they change in later rounds, and how they are written down. They never pair anew silently."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+
+from matches.now import now_ms
+from tournaments.errors import TournamentError
+from tournaments.formats.base import Decision, Record
+from tournaments.formats.base import Pairing as Planned
+from tournaments.formats.registry import format_of
+from tournaments.models import Pairing, PairingMatch, Result, ResultRevision, Round, Stage
+from tournaments.permissions import Actor, Capability, Right
+from tournaments.services.advance import advance
+from tournaments.services.common import STAGE_ADVANCE, audit, later, lock_pairing, not_own, require, tell, user_row
+from tournaments.services.record import record_of
+from tournaments.services.results import RULING, NewResult, SetKind, Winner, as_json, checked
+from tournaments.services.rounds import note
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One board that a correction would seat anew; `started` if play or a ruling there stands against it."""
+
+    pairing_id: str
+    key: str
+    round_number: int
+    board: int
+    before: tuple[str | None, str | None]
+    after: tuple[str | None, str | None]
+    started: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a correction changes in later rounds, by names of entries."""
+
+    changes: tuple[Change, ...] = ()
+
+    @property
+    def blocked(self) -> tuple[Change, ...]:
+        """Return the boards because of which the correction can only be for the record."""
+        return tuple(change for change in self.changes if change.started)
+
+
+def result_effects(*, pairing_id: str, winner: Winner) -> Effects:
+    """Return what would change in later rounds if this side, or nobody, went on instead. Changes nothing."""
+    pairing = Pairing.objects.select_related("stage", "result").filter(pk=pairing_id).first()
+    if pairing is None or not hasattr(pairing, "result"):
+        raise TournamentError("no_result")
+    return _effects(pairing, winner)
+
+
+@transaction.atomic
+def result_correct(
+    *,
+    pairing_id: str,
+    by: Actor,
+    kind: SetKind,
+    winner: Winner,
+    half_points: tuple[int, int] | None = None,
+    reason: str,
+    record_only: bool = False,
+) -> Result:
+    """Replace a result, with a reason, an audit line, a revision and a public note.
+
+    Boards of later rounds that have not begun are seated anew. If one has begun, the correction is refused with
+    `next_round_started` unless it is for the record only: then the result changes, and who went on does not.
+    """
+    pairing = lock_pairing(pairing_id)
+    _may_correct(by, pairing, reason)
+    new = checked(NewResult(kind, winner, half_points))
+    result = _correctable(pairing)
+    before = as_json(result)
+    advances = result.advances if record_only else new.winner
+    if (result.kind, result.winner, result.advances, _points(result)) == (kind, winner, advances, new.points):
+        raise TournamentError("nothing_changed")
+    if not record_only:
+        _free_later_boards(pairing, new.winner)
+    _rewrite(result, by, new, advances, reason)
+    _log_correction(pairing, by, before, result, record_only=record_only, reason=reason)
+    advance(pairing.stage)
+    later(STAGE_ADVANCE, pairing.stage_id)
+    return result
+
+
+@transaction.atomic
+def game_void(*, pairing_id: str, number: int, by: Actor, reason: str) -> PairingMatch:
+    """Annul a finished match of a pairing: it does not count and is played again.
+
+    If it had decided the pairing, that result is taken back as by a correction. Raises TournamentError
+    `match_running`, `bad_value`, `next_round_started`.
+    """
+    pairing = lock_pairing(pairing_id)
+    require(by, Capability.RULE, Right.DECIDE, reason=reason)
+    not_own(by, pairing)
+    game = pairing.games.filter(number=number).first()
+    if game is None or game.end == PairingMatch.End.VOID:
+        raise TournamentError("bad_value", "number")
+    if not game.end:
+        raise TournamentError("match_running")
+    before = game.end
+    if pairing.state == Pairing.State.DECIDED:
+        _take_back(pairing)
+    game.end = PairingMatch.End.VOID
+    game.save(update_fields=["end"])
+    audit(pairing.stage.tournament, by, "game_void", subject=pairing, reason=reason, before=before, after=number)
+    advance(pairing.stage)
+    later(STAGE_ADVANCE, pairing.stage_id)
+    tell(pairing.stage.tournament, "bracket", "boards", "console")
+    return game
+
+
+def _may_correct(by: Actor, pairing: Pairing, reason: str) -> None:
+    """Raise unless the actor may correct a result of this round."""
+    older = pairing.round.state == Round.State.CLOSED
+    capability = Capability.CORRECT_OLDER if older else Capability.CORRECT_CURRENT
+    require(by, capability, Right.DECIDE, reason=reason)
+    not_own(by, pairing)
+
+
+def _points(result: Result) -> tuple[int, int]:
+    """Return the half points of a result."""
+    return result.half_points_0, result.half_points_1
+
+
+def _correctable(pairing: Pairing) -> Result:
+    """Return the result of a pairing, if it is one that people can correct."""
+    result = Result.objects.select_for_update().filter(pairing=pairing).first()
+    if result is None:
+        raise TournamentError("no_result")
+    if result.kind in (Result.Kind.BYE, Result.Kind.EMPTY):
+        raise TournamentError("result_by_rule")
+    return result
+
+
+def _effects(pairing: Pairing, winner: Winner, *, open_again: bool = False) -> Effects:
+    """Compare the tree as it stands with the tree as it would be."""
+    stage, record = pairing.stage, record_of(pairing.stage)
+    chosen = format_of(stage.format)
+    rows = {row.key: row for row in stage.pairings.select_related("round", "result", "entry_0", "entry_1")}
+    kept = _played_decisions(record, rows)
+    without = {key: decision for key, decision in kept.items() if key != pairing.key}
+    changed = without if open_again else {**kept, pairing.key: Decision(winner)}
+    # A board whose opponents change cannot keep the decision that it had.
+    before = {plan.key: plan for plan in chosen.next(replace(record, decisions=kept))}
+    after = chosen.next(replace(record, decisions=changed))
+    names = {place.entry_id: place.entry.name for place in stage.field.select_related("entry")}
+    return Effects(
+        tuple(
+            _change(rows[plan.key], before[plan.key], plan, names)
+            for plan in after
+            if plan.key in rows and plan.sides != before[plan.key].sides
+        )
+    )
+
+
+def _played_decisions(record: Record, rows: dict[str, Pairing]) -> dict[str, Decision]:
+    """Return the decisions that boards or people made; the others follow from these."""
+    return {key: decision for key, decision in record.decisions.items() if not rows[key].result.by_format}
+
+
+def _change(row: Pairing, before: Planned, after: Planned, names: dict[str, str]) -> Change:
+    """Return one line of the preview."""
+    old, new = (
+        (names.get(plan.sides[0].entry or ""), names.get(plan.sides[1].entry or "")) for plan in (before, after)
+    )
+    return Change(row.pk, row.key, row.round.number, row.board, old, new, started=_has_begun(row))
+
+
+def _has_begun(row: Pairing) -> bool:
+    """Tell whether something happened at a board that a correction must not undo."""
+    if row.state == Pairing.State.DECIDED:
+        return not row.result.by_format
+    return row.state == Pairing.State.RUNNING
+
+
+def _free_later_boards(pairing: Pairing, winner: Winner, *, open_again: bool = False) -> None:
+    """Take back what followed from the old result. Raises `next_round_started` if a later board has begun."""
+    effects = _effects(pairing, winner, open_again=open_again)
+    if effects.blocked:
+        boards = ", ".join(f"{change.round_number}.{change.board}" for change in effects.blocked)
+        raise TournamentError("next_round_started", boards, effects=effects)
+    keys = [change.key for change in effects.changes]
+    Result.objects.filter(pairing__stage=pairing.stage, pairing__key__in=keys, step="").delete()
+    pairing.stage.pairings.filter(key__in=keys).update(
+        state=Pairing.State.WAITING, entry_0=None, entry_1=None, open_0=True, open_1=True
+    )
+    touched = list(pairing.stage.rounds.filter(pairings__key__in=keys).values_list("pk", flat=True))
+    _open_rounds(pairing.stage, touched)
+
+
+def _open_rounds(stage: Stage, round_ids: list[str]) -> None:
+    """Let closed rounds, and a finished stage, run again."""
+    closed = Round.objects.filter(pk__in=round_ids, state=Round.State.CLOSED)
+    if closed.update(state=Round.State.RUNNING, closed_at_ms=None):
+        stage.state = Stage.State.RUNNING
+        stage.save(update_fields=["state"])
+
+
+def _take_back(pairing: Pairing) -> None:
+    """Open a decided pairing again, if nothing has followed from it."""
+    _correctable(pairing)
+    _free_later_boards(pairing, None, open_again=True)
+    Result.objects.filter(pairing=pairing).delete()
+    pairing.state = Pairing.State.RUNNING
+    pairing.save(update_fields=["state"])
+    _open_rounds(pairing.stage, [pairing.round_id])
+
+
+def _rewrite(result: Result, by: Actor, new: NewResult, advances: int | None, reason: str) -> None:
+    """Write the corrected values."""
+    result.kind = new.kind
+    result.half_points_0, result.half_points_1 = new.points
+    result.winner, result.advances = new.winner, advances
+    result.step = RULING
+    result.reason = reason.strip()[:300]
+    result.revision += 1
+    result.set_by = user_row(by)
+    result.save()
+
+
+def _log_correction(
+    pairing: Pairing, by: Actor, before: dict[str, Any], result: Result, *, record_only: bool, reason: str
+) -> None:
+    """Keep what was, say who and why, and tell the public."""
+    tournament, after = pairing.stage.tournament, as_json(result)
+    ResultRevision.objects.create(
+        pairing=pairing,
+        number=result.revision,
+        before=before,
+        after=after,
+        record_only=record_only,
+        reason=reason.strip(),
+        by_user=user_row(by),
+        at_ms=now_ms(),
+    )
+    act = "result_correct_record" if record_only else "result_correct"
+    audit(tournament, by, act, subject=pairing, reason=reason, before=before, after=after)
+    note(tournament, by, "result_corrected", round=pairing.round.number, board=pairing.board, record_only=record_only)
+    tell(tournament, "bracket", "boards", "console", "lobby", "announcements")

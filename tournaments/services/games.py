@@ -1,0 +1,159 @@
+"""The matches of a pairing: made exactly once, and recorded exactly once."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Final
+
+from django.db import transaction
+
+from matches.models import Match
+from matches.now import now_ms
+from matches.services.creating import SeatSpec, match_create
+from tournaments.formats.policy import Decided, NextGame, state
+from tournaments.models import Entry, Notice, Pairing, PairingMatch, Player, Result
+from tournaments.services.common import STAGE_ADVANCE, later, lock_pairing_row, tell
+from tournaments.services.record import games_of, policy_of_pairing
+from tournaments.services.tournaments import checked_control
+
+_END_OF_REASON: Final = {
+    "FORFEIT": PairingMatch.End.FORFEIT,
+    "DOUBLE_FORFEIT": PairingMatch.End.DOUBLE_FORFEIT,
+    "ADJUDICATED": PairingMatch.End.ADJUDICATED,
+}
+"""What the reasons that a table gives mean for a pairing; every other end is a played one."""
+
+
+def match_ensure(*, pairing: Pairing) -> Match | None:
+    """Return the match that is due at a board, made now if it is missing; None if the board needs no more.
+
+    The caller's transaction holds the lock of the stage. However often this is called, there is one match per game.
+    """
+    pairing = lock_pairing_row(pairing.pk)
+    unfinished = pairing.games.filter(end="").select_related("match").first()
+    if unfinished is not None:
+        return unfinished.match
+    due = state(policy_of_pairing(pairing), games_of(pairing))
+    if isinstance(due, Decided) or pairing.state == Pairing.State.DECIDED:
+        return None
+    return _make(pairing, due)
+
+
+def _make(pairing: Pairing, due: NextGame) -> Match:
+    """Create a match with its place in the pairing, and tell its players."""
+    first, second = pairing.entry_0, pairing.entry_1
+    assert first is not None and second is not None  # noqa: S101, PT018
+    number = pairing.games.count() + 1
+    seats = (second, first) if due.swapped else (first, second)
+    tournament = pairing.stage.tournament
+    match = match_create(
+        game=tournament.game,
+        options=tournament.options,
+        control=_control(pairing, due),
+        seats=[_seat(entry) for entry in seats],
+        label=f"{tournament.name} · {pairing.round.number}.{pairing.board}",
+        owner_ref=f"pairing/{pairing.pk}/{number}",
+        room=tournament.room,
+        no_show_ms=tournament.no_show_ms,
+    )
+    PairingMatch.objects.create(pairing=pairing, number=number, match=match, kind=due.kind, swapped=due.swapped)
+    Pairing.objects.filter(pk=pairing.pk).update(state=Pairing.State.RUNNING)
+    _notify(pairing, match)
+    return match
+
+
+def _control(pairing: Pairing, due: NextGame) -> dict[str, Any]:
+    """Return the clock of a game: deciders may have a faster one."""
+    extra = pairing.stage.settings.get("extra_control", "")
+    if due.kind != "regular" and extra:
+        return checked_control(extra)
+    return dict(pairing.stage.tournament.control)
+
+
+def _seat(entry: Entry) -> SeatSpec:
+    """Return who sits at a seat: an entry, through the first player of its roster."""
+    player = entry.players.first()
+    if player is None:
+        return SeatSpec(entry.name, entry.pk)
+    return SeatSpec(entry.name, entry.pk, player.user_id, player.bot_level)
+
+
+def _notify(pairing: Pairing, match: Match) -> None:
+    """Write one notice per player, in the transaction that makes the match: neither exists without the other."""
+    players = Player.objects.filter(entry__in=[entry.pk for entry in pairing.entries if entry], bot_level="")
+    Notice.objects.bulk_create(
+        (
+            Notice(player=player, key=f"match/{match.pk}", kind="match_ready", data={"match": match.pk}, at_ms=now_ms())
+            for player in players
+        ),
+        ignore_conflicts=True,
+    )
+
+
+@transaction.atomic
+def game_record(*, match: Match) -> bool:
+    """Write the end of a match into its pairing, and the pairing's result if that decides it; tell whether it was new.
+
+    Runs inside the transaction that ends the match. It locks one pairing and nothing else, so it waits for nobody long.
+    """
+    game = PairingMatch.objects.filter(match=match).first()
+    if game is None:
+        return False
+    pairing = lock_pairing_row(game.pairing_id)
+    game = PairingMatch.objects.get(pk=game.pk)
+    if game.end or match.status != Match.Status.OVER:
+        return False
+    _write_end(game, match)
+    _decide(pairing)
+    later(STAGE_ADVANCE, pairing.stage_id)
+    tell(pairing.stage.tournament, "bracket", "boards", "console", "lobby")
+    return True
+
+
+def _write_end(game: PairingMatch, match: Match) -> None:
+    """Translate the outcome of the table, by seat, into points by side of the pairing."""
+    outcome = match.outcome or {}
+    points = half_points(outcome)
+    game.half_points_0, game.half_points_1 = reversed(points) if game.swapped else points
+    game.reason = str(outcome.get("reason", ""))[:60]
+    game.end = _END_OF_REASON.get(game.reason, PairingMatch.End.PLAYED)
+    game.ended_at_ms = match.ended_at_ms
+    game.save(update_fields=["half_points_0", "half_points_1", "reason", "end", "ended_at_ms"])
+
+
+def half_points(outcome: dict[str, Any]) -> tuple[int, int]:
+    """Return the half points of both seats from the scores of an outcome.
+
+    >>> half_points({"scores": ["1/2", "1/2"]}), half_points({"scores": ["0", "1"]})
+    ((1, 1), (0, 2))
+    """
+    first, second = (int(Fraction(str(score)) * 2) for score in outcome["scores"])
+    return first, second
+
+
+def _decide(pairing: Pairing) -> None:
+    """Write the result of a pairing if its games decide it."""
+    decided = state(policy_of_pairing(pairing), games_of(pairing))
+    if isinstance(decided, NextGame) or pairing.state == Pairing.State.DECIDED:
+        return
+    last = pairing.games.exclude(end__in=["", PairingMatch.End.VOID]).last()
+    Result.objects.create(
+        pairing=pairing,
+        kind=_kind(decided, last),
+        half_points_0=decided.half_points[0],
+        half_points_1=decided.half_points[1],
+        winner=decided.winner,
+        advances=decided.winner,
+        step=decided.step,
+        reason=last.reason if last else "",
+        decided_at_ms=now_ms(),
+    )
+    Pairing.objects.filter(pk=pairing.pk).update(state=Pairing.State.DECIDED)
+
+
+def _kind(decided: Decided, last: PairingMatch | None) -> str:
+    """Return the kind of a result from the step that decided and the game that was last."""
+    if decided.step == "forfeit":
+        return Result.Kind.FORFEIT if decided.winner is not None else Result.Kind.DOUBLE_FORFEIT
+    adjudicated = last is not None and last.end == PairingMatch.End.ADJUDICATED
+    return Result.Kind.ADJUDICATED if adjudicated else Result.Kind.PLAYED

@@ -1,0 +1,156 @@
+"""Results that people set: of boards in a hall, forfeits, decisions of arbiters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, TypeAlias
+
+from django.db import transaction
+
+from matches.now import now_ms
+from tournaments.errors import TournamentError
+from tournaments.models import Pairing, Result, ResultReport, Round
+from tournaments.permissions import Actor, Capability, Right
+from tournaments.services.common import STAGE_ADVANCE, audit, later, lock_pairing, not_own, require, tell, user_row
+
+SetKind: TypeAlias = Literal["played", "forfeit", "double_forfeit", "adjudicated"]
+Winner: TypeAlias = Literal[0, 1] | None
+
+RULING: Final = "ruling"
+"""The step of a result that somebody of the staff has set."""
+REPORTED: Final = "reported"
+"""The step of a result on which both players agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewResult:
+    """A result as somebody gives it. `half_points` are those of the games; without them a win is 2 to 0."""
+
+    kind: SetKind
+    winner: Winner
+    half_points: tuple[int, int] | None = None
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Return the half points of both sides."""
+        if self.half_points is not None:
+            return self.half_points
+        return (2 if self.winner == 0 else 0), (2 if self.winner == 1 else 0)
+
+
+@transaction.atomic
+def result_set(
+    *,
+    pairing_id: str,
+    by: Actor,
+    kind: SetKind,
+    winner: Winner,
+    half_points: tuple[int, int] | None = None,
+    reason: str = "",
+) -> Result:
+    """Write the result of a board that has none: played in a hall, forfeited, or decided by an arbiter.
+
+    A played result may be entered by every member of the staff; the others are decisions and need a reason. Raises
+    TournamentError `result_exists`, `seats_open`, `match_running`, `round_not_published`, `hosted`, `own_match`, or a
+    code for what is wrong with the result.
+    """
+    pairing = lock_pairing(pairing_id)
+    _may_set(by, pairing, kind, reason)
+    _is_open(pairing)
+    new = checked(NewResult(kind, winner, half_points))
+    result = _write(pairing, by, new, RULING, reason)
+    audit(pairing.stage.tournament, by, "result_set", subject=pairing, reason=reason, after=as_json(result))
+    return result
+
+
+@transaction.atomic
+def result_report(*, pairing_id: str, by: Actor, winner: Winner) -> Result | None:
+    """Note what one side says about a board in a hall; return the result once both sides say the same.
+
+    A report alone counts for nothing: the round stays open. Raises TournamentError as `result_set` does.
+    """
+    pairing = lock_pairing(pairing_id)
+    side = _own_side(by, pairing)
+    require(by, Capability.REPORT_RESULT, entry_id=str(pairing.entries[side] and pairing.entries[side].pk))  # type: ignore[union-attr]
+    _is_open(pairing)
+    if winner is None:
+        raise TournamentError("winner_missing")
+    ResultReport.objects.update_or_create(pairing=pairing, side=side, defaults={"winner": winner, "at_ms": now_ms()})
+    tell(pairing.stage.tournament, "queue", "console")
+    said = list(pairing.reports.values_list("winner", flat=True))
+    if len(said) < 2 or said[0] != said[1]:
+        return None
+    return _write(pairing, by, NewResult("played", winner), REPORTED, "")
+
+
+def as_json(result: Result) -> dict[str, Any]:
+    """Return a result as revisions and audit lines keep it."""
+    fields = ("kind", "half_points_0", "half_points_1", "winner", "advances", "step", "reason")
+    return {field: getattr(result, field) for field in fields}
+
+
+def _may_set(by: Actor, pairing: Pairing, kind: SetKind, reason: str) -> None:
+    """Raise unless the actor may write this kind of result at this board."""
+    not_own(by, pairing)
+    if kind == "played":
+        require(by, Capability.REPORT_RESULT)
+        if pairing.stage.tournament.hosted:
+            raise TournamentError("hosted")
+    else:
+        require(by, Capability.CONFIRM_RESULT, Right.DECIDE, reason=reason)
+
+
+def _own_side(by: Actor, pairing: Pairing) -> int:
+    """Return which side of the board the actor is."""
+    if pairing.stage.tournament.hosted:
+        raise TournamentError("hosted")
+    own = [side for side, entry in enumerate(pairing.entries) if entry is not None and entry.pk in by.entries]
+    if not own:
+        raise TournamentError("not_allowed")
+    return own[0]
+
+
+def _is_open(pairing: Pairing) -> None:
+    """Raise unless the board waits for a result."""
+    if pairing.state == Pairing.State.DECIDED:
+        raise TournamentError("result_exists")
+    if pairing.entry_0_id is None or pairing.entry_1_id is None:
+        raise TournamentError("seats_open")
+    if pairing.round.state == Round.State.DRAFT:
+        raise TournamentError("round_not_published")
+    if pairing.games.filter(end="").exists():
+        raise TournamentError("match_running")
+
+
+def checked(new: NewResult) -> NewResult:
+    """Return the result if it makes sense."""
+    if new.kind == "double_forfeit":
+        return replace(new, winner=None, half_points=(0, 0))
+    if new.winner not in (0, 1):
+        raise TournamentError("winner_missing")
+    if any(not 0 <= points <= 200 for points in new.points):
+        raise TournamentError("bad_result", "half_points")
+    if new.kind == "played" and new.points[1 - new.winner] > new.points[new.winner]:
+        raise TournamentError("bad_result", "half_points")
+    return new
+
+
+def _write(pairing: Pairing, by: Actor, new: NewResult, step: str, reason: str) -> Result:
+    """Create the result, and let the stage go on."""
+    result = Result.objects.create(
+        pairing=pairing,
+        kind=new.kind,
+        half_points_0=new.points[0],
+        half_points_1=new.points[1],
+        winner=new.winner,
+        advances=new.winner,
+        step=step,
+        reason=reason.strip()[:300],
+        decided_at_ms=now_ms(),
+        set_by=user_row(by),
+    )
+    pairing.state = Pairing.State.DECIDED
+    pairing.save(update_fields=["state"])
+    later(STAGE_ADVANCE, pairing.stage_id)
+    tell(pairing.stage.tournament, "bracket", "boards", "console", "lobby", "queue")
+    return result
