@@ -1,0 +1,162 @@
+"""What a player must know: where to be now, or why nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from django.db.models import Q
+
+from tournaments.access import seat_of, side_of
+from tournaments.models import Entry, Notice, Pairing, PairingMatch, Player, Result, Round, Stage, Tournament
+
+Situation: TypeAlias = Literal[
+    "withdrawn",
+    "disqualified",
+    "waiting_list",
+    "pending",
+    "check_in",
+    "before_draw",
+    "not_published",
+    "not_drawn_in",
+    "play",
+    "round_not_started",
+    "opponent_open",
+    "between_games",
+    "bye",
+    "out",
+    "champion",
+    "finished",
+]
+"""Where a player stands; each has a sentence on the lobby page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """An entry's next board, if any, with the match to sit down at; everything before; and what it was told."""
+
+    entry: Entry
+    situation: Situation
+    pairing: Pairing | None
+    match_id: str | None
+    seat: int | None
+    side: int | None
+    opponent: Entry | None
+    past: tuple[Pairing, ...]
+    notices: tuple[Notice, ...]
+    can_check_in: bool
+    can_undo_check_in: bool
+
+
+def lobby_of(player: Player) -> Lobby:
+    """Return the lobby of a player. Only published rounds count."""
+    entry = player.entry
+    pairings = _pairings(entry)
+    decided = [pairing for pairing in pairings if pairing.state == Pairing.State.DECIDED]
+    next_one = next((pairing for pairing in pairings if pairing.state != Pairing.State.DECIDED), None)
+    game = _open_game(next_one)
+    side = side_of([entry.pk], next_one) if next_one else None
+    check_in = _check_in_open(entry)
+    return Lobby(
+        entry=entry,
+        situation=_situation(entry, decided, next_one, game),
+        pairing=next_one,
+        match_id=game.match_id if game else None,
+        seat=seat_of([entry.pk], game) if game else None,
+        side=side,
+        opponent=next_one.entries[1 - side] if next_one and side is not None else None,
+        past=tuple(decided),
+        notices=tuple(player.notices.all()[:20]),
+        can_check_in=check_in and entry.checked_in_at_ms is None,
+        can_undo_check_in=check_in and entry.checked_in_at_ms is not None,
+    )
+
+
+def _pairings(entry: Entry) -> list[Pairing]:
+    """Return the entry's published pairings in the order in which they are played."""
+    mine = Pairing.objects.filter(Q(entry_0=entry) | Q(entry_1=entry)).exclude(round__state=Round.State.DRAFT)
+    return list(
+        mine.select_related("round__stage", "stage", "entry_0", "entry_1", "result")
+        .prefetch_related("games")
+        .order_by("stage__number", "round__number")
+    )
+
+
+def _open_game(pairing: Pairing | None) -> PairingMatch | None:
+    """Return the match that is being played at a board."""
+    if pairing is None:
+        return None
+    return next((game for game in pairing.games.all() if not game.end), None)
+
+
+def _check_in_open(entry: Entry) -> bool:
+    """Tell whether check-in is asked for and open."""
+    tournament = entry.tournament
+    open_now = tournament.check_in and tournament.state == Tournament.State.OPEN and entry.plays
+    return open_now and not tournament.stages.exclude(state=Stage.State.DRAFT).exists()
+
+
+def _situation(
+    entry: Entry, decided: Sequence[Pairing], next_one: Pairing | None, game: PairingMatch | None
+) -> Situation:
+    """Return where the entry stands."""
+    if game is not None:
+        return "play"
+    if not entry.plays:
+        return _not_playing(entry)
+    if next_one is not None:
+        return _before_a_board(next_one)
+    if decided:
+        return _after_the_last(entry, decided[-1])
+    return _before_the_first(entry)
+
+
+def _not_playing(entry: Entry) -> Situation:
+    """Return why an entry does not play."""
+    reasons: dict[str, Situation] = {
+        Entry.Status.WITHDRAWN: "withdrawn",
+        Entry.Status.DISQUALIFIED: "disqualified",
+        Entry.Status.WAITING: "waiting_list",
+    }
+    return reasons.get(entry.status, "pending")
+
+
+def _before_a_board(pairing: Pairing) -> Situation:
+    """Return what a board without a running match waits for."""
+    if pairing.state == Pairing.State.WAITING:
+        free = (pairing.entry_0_id is None and not pairing.open_0) or (
+            pairing.entry_1_id is None and not pairing.open_1
+        )
+        return "bye" if free else "opponent_open"
+    if pairing.state == Pairing.State.RUNNING:
+        return "between_games" if pairing.stage.tournament.hosted else "play"
+    return "round_not_started"
+
+
+def _after_the_last(entry: Entry, pairing: Pairing) -> Situation:
+    """Return what the last decided board means for the entry."""
+    result = pairing.result
+    if result.advances != side_of([entry.pk], pairing):
+        return "out"
+    if pairing.stage.state == Stage.State.FINISHED:
+        return "champion" if _is_last(pairing) else "finished"
+    return "bye" if result.kind == Result.Kind.BYE else "opponent_open"
+
+
+def _is_last(pairing: Pairing) -> bool:
+    """Tell whether nobody goes on from this board to another one, and it was for first place."""
+    sources = [f"winner:{pairing.key}", f"loser:{pairing.key}"]
+    goes_on = pairing.stage.pairings.filter(Q(source_0__in=sources) | Q(source_1__in=sources)).exists()
+    from_losers = pairing.source_0.startswith("loser:")
+    return not goes_on and not from_losers
+
+
+def _before_the_first(entry: Entry) -> Situation:
+    """Return what an entry without a board waits for."""
+    stage = entry.tournament.stages.first()
+    if stage is None or stage.state == Stage.State.DRAFT:
+        return "check_in" if _check_in_open(entry) and entry.checked_in_at_ms is None else "before_draw"
+    if not stage.field.filter(entry=entry).exists():
+        return "not_drawn_in"
+    return "not_published"
