@@ -125,9 +125,8 @@ def _not_playing(entry: Entry) -> Situation:
 def _before_a_board(pairing: Pairing) -> Situation:
     """Return what a board without a running match waits for."""
     if pairing.state == Pairing.State.WAITING:
-        free = (pairing.entry_0_id is None and not pairing.open_0) or (
-            pairing.entry_1_id is None and not pairing.open_1
-        )
+        opens = pairing.open_0, pairing.open_1
+        free = any(entry is None and not is_open for entry, is_open in zip(pairing.entries, opens, strict=True))
         return "bye" if free else "opponent_open"
     if pairing.state == Pairing.State.RUNNING:
         return "between_games" if pairing.stage.tournament.hosted else "play"

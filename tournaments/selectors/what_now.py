@@ -49,13 +49,13 @@ def _of_stage(stage: Stage) -> WhatNow:
         return WhatNow("draft", possible=True, stage=stage)
     if round_.state == Round.State.DRAFT:
         return WhatNow("publish", possible=True, stage=stage, round=round_)
-    if round_.state == Round.State.PUBLISHED and _waits_for_start(stage, round_):
+    if round_.state == Round.State.PUBLISHED and _waits_for_start(stage):
         return WhatNow("start", possible=True, stage=stage, round=round_)
     undecided = stage.pairings.exclude(state=Pairing.State.DECIDED).filter(round=round_).count()
     return WhatNow("wait", possible=False, reason="boards_open", what=undecided, stage=stage, round=round_)
 
 
-def _waits_for_start(stage: Stage, round_: Round) -> bool:
+def _waits_for_start(stage: Stage) -> bool:
     """Tell whether a published round needs somebody to start it."""
     return stage.state == Stage.State.DRAWN or stage.settings["advance"] == "by_round"
 
