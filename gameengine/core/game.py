@@ -346,3 +346,16 @@ class HidesEvents(Protocol):
     """A game with events whose very existence is secret: each line of its log then has a part for every audience."""
 
     hidden_events: bool
+
+
+@runtime_checkable
+class Mirrors(Protocol[State]):
+    """A game of two seats that can exchange them, so that the test kit can see that neither has an advantage."""
+
+    def mirrored(self, state: State) -> State:
+        """Return the position in which each seat has what the other had."""
+        ...
+
+    def mirrored_action(self, text: str) -> str:
+        """Return the action of the other seat in the mirrored position."""
+        ...

@@ -19,7 +19,7 @@ from gameengine.games.junqi.content import (
 )
 from gameengine.games.junqi.movement import flag_is_open
 from gameengine.games.junqi.notation import node_text
-from gameengine.games.junqi.rules import to_act
+from gameengine.games.junqi.rules import settled, to_act
 from gameengine.games.junqi.state import UNKNOWN, State, face_down
 
 MASK = "?"
@@ -38,6 +38,25 @@ def view(state: State, *, over: bool) -> dict[str, Json]:
     shown = over and bool(state.options["reveal_all_at_end"])
     texts = [MASK if piece & DOWN_BIT and not shown else node_text(piece) for piece in state.board]
     return _document(state, texts)
+
+
+def hidden_paths(state: State, *, over: bool) -> frozenset[str]:
+    """Return the paths of the state that are masked in everybody's view (7)."""
+    if over and state.options["reveal_all_at_end"]:
+        return frozenset()
+    return frozenset(f"board.{NODES[node]}" for node, piece in enumerate(state.board) if piece & DOWN_BIT)
+
+
+def mirrored(state: State) -> State:
+    """Return the position with the seats exchanged: the board has no sides, so only turn and colours change places."""
+    return settled(
+        replace(
+            state,
+            to_move=state.to_move if state.to_move == UNKNOWN else 1 - state.to_move,
+            colour=state.colour if state.colour == UNKNOWN else 1 - state.colour,
+            last=state.last[::-1],
+        )
+    )
 
 
 def _document(state: State, texts: list[str]) -> dict[str, Json]:

@@ -1,0 +1,105 @@
+"""Random games at a table, with a commitment, sometimes with clocks that run out and with unusual options."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+from gameengine.clock import control_from_json
+from gameengine.core.game import Game, Option
+from gameengine.core.types import Json
+from gameengine.kit.node import Node
+from gameengine.randomness import SeededRandom
+from gameengine.table import (
+    Committed,
+    Line,
+    Table,
+    act,
+    advance,
+    dump,
+    legal_actions,
+    next_deadline,
+    seats_to_act,
+    start_now,
+)
+
+_TIMED_EVERY = 10
+_VARIED_EVERY = 4
+_LONGEST_VOCABULARY = 400
+
+
+@dataclass
+class RandomGame:
+    """One random game: play it through `nodes`, then read its log and its last table."""
+
+    game: Game[Any]
+    number: int
+    lines: list[Line] = field(default_factory=list)
+    act_us: list[float] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.random = SeededRandom(f"{self.game.key}/{self.number}")
+        self.match_id = f"kit-{self.number}"
+        self.seed = hashlib.sha256(self.match_id.encode()).digest()
+        self._chance = Committed(self.match_id, self.seed)
+        self._timed = self.number % _TIMED_EVERY == _TIMED_EVERY - 1
+        self.table = self._start()
+
+    def _start(self) -> Table:
+        control = self.game.default_control if self._timed else {"kind": "none"}
+        varied = self.number % _VARIED_EVERY == _VARIED_EVERY - 1
+        options = random_options(self.game, self.random) if varied else {}
+        seats = self.game.min_seats + self.random.below(self.game.max_seats - self.game.min_seats + 1)
+        step = start_now(self.game, options, seats, control_from_json(control), at_ms=1_000_000, chance=self._chance)
+        self.lines += step.lines
+        return step.table
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield the table before every action, play a random action, and so on to the end or one action too many."""
+        vocabulary: dict[str, None] = {}
+        while self.table.status != "over" and self.table.ply <= self.game.max_actions:
+            for seat in seats_to_act(self.table):
+                vocabulary.update(dict.fromkeys(legal_actions(self.table, seat)))
+            random = SeededRandom(f"{self.game.key}/{self.number}/{self.table.lines_count}")
+            yield Node(self.table, random, list(vocabulary)[-_LONGEST_VOCABULARY:])
+            self._play()
+
+    def _play(self) -> None:
+        seats = seats_to_act(self.table)
+        seat = seats[self.random.below(len(seats))]
+        actions = legal_actions(self.table, seat)
+        if self._timed and self.random.below(12) == 0:
+            step = advance(self.table, self.table.at_ms + 60_000, self._chance)
+        else:
+            began = perf_counter()
+            step = act(self.table, seat, actions[self.random.below(len(actions))], self._soon(), self._chance)
+            dump(step.table)
+            self.act_us.append(1_000_000 * (perf_counter() - began))
+        if step.refusal is not None:
+            raise AssertionError(f"a listed action was refused at the table: {step.refusal}")
+        if not step.lines:
+            raise AssertionError("neither an action nor a minute without one changed anything")
+        self.lines += step.lines
+        self.table = step.table
+
+    def _soon(self) -> int:
+        """Return an instant in the next seconds, before anything happens by itself."""
+        soon = self.table.at_ms + 100 + self.random.below(2_000)
+        deadline = next_deadline(self.table)
+        return soon if deadline is None else min(soon, deadline - 1)
+
+
+def random_options(game: Game[Any], random: SeededRandom) -> dict[str, Json]:
+    """Return options of which about half have another value than the default."""
+    return {option.key: _random_value(option, random) for option in game.options if random.below(2)}
+
+
+def _random_value(option: Option, random: SeededRandom) -> Json:
+    if option.choices:
+        return option.choices[random.below(len(option.choices))][0]
+    if isinstance(option.default, bool):
+        return random.below(2) == 1
+    return option.default

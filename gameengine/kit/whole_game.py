@@ -1,0 +1,80 @@
+"""Checks of a finished random game: it ends, it replays, its log verifies, its outcome adds up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from gameengine.core.game import Outcome
+from gameengine.kit.playing import RandomGame
+from gameengine.log import header, link_all, verify, write_record
+from gameengine.log.replay import replay
+from gameengine.randomness import commit
+from gameengine.table import TABLE_REASONS, dump
+
+
+def ends(played: RandomGame) -> Iterator[str]:
+    """The game ends within `max_actions`."""
+    if played.table.status != "over":
+        yield f"not over after {played.table.ply} actions"
+
+
+def replays(played: RandomGame) -> Iterator[str]:
+    """The log replays line by line to the same table."""
+    *_, last = replay(header(played.table, played.match_id, _commitment(played)), played.lines)
+    if dump(last.table) != dump(played.table):
+        yield "the replay ends in another table"
+
+
+def verifies(played: RandomGame) -> Iterator[str]:
+    """The record with its proof holds: chain, private parts, every draw."""
+    head = header(played.table, played.match_id, _commitment(played))
+    entries = link_all(head, played.lines, lambda: "00" * 16)
+    yield from map(str, verify(write_record(head, entries, seed=played.seed, nonces=played.table.nonces)))
+
+
+def outcome_adds_up(played: RandomGame) -> Iterator[str]:
+    """Scores and ranks have one entry per seat, a winner ranks first, the reason has words."""
+    outcome = played.table.outcome
+    if outcome is None:
+        return
+    seats = played.table.seats
+    if len(outcome.scores) != seats or len(outcome.ranks) != seats:
+        yield "scores or ranks have not one entry per seat"
+    if sorted(outcome.ranks) != sorted(1 + sum(other < rank for other in outcome.ranks) for rank in outcome.ranks):
+        yield f"{outcome.ranks} are no ranks"
+    if outcome.reason not in played.game.reasons and outcome.reason not in TABLE_REASONS:
+        yield f"reason {outcome.reason} has no words"
+    yield from _winner(outcome)
+
+
+def actions_have_words(played: RandomGame) -> Iterator[str]:
+    """Every action of the record has a notation and a spoken sentence in both languages."""
+    for line in played.lines:
+        if line.kind not in {"action", "auto"}:
+            continue
+        events = [dict(event) for event in line.public()["events"]]  # type: ignore[union-attr,arg-type]
+        sentence = played.game.describe(line.text, events)
+        if not (played.game.notation(line.text, events) and sentence.en and sentence.de):
+            yield f"{line.text!r} has no notation or no words"
+            return
+
+
+def _winner(outcome: Outcome) -> Iterator[str]:
+    first = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1]
+    if outcome.winner is not None and outcome.winner not in first:
+        yield f"the winner {outcome.winner} does not rank first: {outcome.ranks}"
+    if any(score < 0 for score in outcome.scores):
+        yield f"a score is below nothing: {outcome.scores}"
+
+
+def _commitment(played: RandomGame) -> str:
+    return commit(played.match_id, played.seed)
+
+
+WHOLE_GAME_CHECKS: tuple[Callable[[RandomGame], Iterator[str]], ...] = (
+    ends,
+    replays,
+    verifies,
+    outcome_adds_up,
+    actions_have_words,
+)
