@@ -119,7 +119,10 @@ class LiveService:
         return self._process(name).log.read_text(errors="replace")
 
     def manage(self, *arguments: str, check: bool = True) -> str:
-        """Run a command of `manage.py` in the service's environment and return what it printed."""
+        """Run a command of `manage.py` in the service's environment and return what it printed.
+
+        With `check=False` the command may fail, and its error is returned as well.
+        """
         done = subprocess.run(
             [PYTHON, str(ROOT / "manage.py"), *arguments],
             env=self.env,
@@ -130,7 +133,7 @@ class LiveService:
             stdin=subprocess.DEVNULL,
         )
         assert not check or done.returncode == 0, f"{arguments}: {done.stdout}\n{done.stderr}"
-        return done.stdout
+        return done.stdout if check else done.stdout + done.stderr
 
     def python(self, code: str) -> str:
         """Run Python code with Django set up in the service's environment and return what it printed."""

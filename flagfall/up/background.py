@@ -12,7 +12,8 @@ from celery.beat import EmbeddedService
 from celery.signals import worker_ready
 from celery.worker import state as worker_state
 
-QUEUES: Final = ("clock", "live", "work")
+from flagfall.celery import QUEUES
+
 THREADS: Final = 8
 ENDS_WITHIN_S: Final = 10
 
