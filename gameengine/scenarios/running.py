@@ -82,7 +82,8 @@ class _Play:
         self._now_ms += step.wait_ms
         passed = advance(self._table, self._now_ms, self._chance)
         self._table = passed.table
-        found, events = [], _told(passed.lines)
+        found: list[str] = []
+        events = _told(passed.lines)
         if step.do is not None:
             found, more = self._do(_actor(step.by), step.do, step.error)
             events += more

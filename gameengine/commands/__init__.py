@@ -1,0 +1,1 @@
+"""The commands of `python -m gameengine`, one module each with `configure` and `run`."""

@@ -1,0 +1,39 @@
+"""A board in the terminal: what can be picked, as a grid of texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gameengine.board.view import BoardView, Element
+
+_WIDTH = 4
+
+
+def drawn(board: BoardView, language: str = "en") -> list[str]:
+    """Return the lines of a picture: the grid that arrow keys walk, then facts. Empty places are dots."""
+    cells = {(element.row, element.col or 0): element for element in board.elements if element.row is not None}
+    rows = sorted({row for row, _ in cells}, reverse=board.turned)
+    columns = sorted({column for _, column in cells}, reverse=board.turned)
+    on_top = {(element.x, element.y): element for element in _by_order(board)}
+    lines = [
+        "".join(_cell(cells.get((row, column)), on_top) for column in columns) + f"   {_name(cells, row, columns)}"
+        for row in rows
+    ]
+    return [*lines, *(text.to(language) for _, text in board.facts)]
+
+
+def _by_order(board: BoardView) -> Iterator[Element]:
+    return iter(sorted((one for one in board.elements if one.shape not in {"line", "path"}), key=lambda one: one.order))
+
+
+def _cell(element: Element | None, on_top: dict[tuple[int, int], Element]) -> str:
+    if element is None:
+        return " " * _WIDTH
+    top = on_top.get((element.x, element.y), element)
+    return ("?" if top.face_down else top.text or "·").center(_WIDTH)
+
+
+def _name(cells: dict[tuple[int, int], Element], row: int, columns: list[int]) -> str:
+    """Return the names of the first and the last place of a row, so that a player can find the others."""
+    named = [cells[row, column].id.rsplit("-", 1)[-1] for column in columns if (row, column) in cells]
+    return f"{named[0]} … {named[-1]}" if len(named) > 1 else "".join(named)
