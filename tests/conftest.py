@@ -16,6 +16,8 @@ from typing import Any
 
 import django
 import pytest
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 
 from tests import live
 from tests.services import PostgreSQL, ServerMissingError, scratch_folder, servers
@@ -41,6 +43,7 @@ def _start_run(config: pytest.Config) -> None:
     """Prepare what all test processes share: the scratch folder and, on the full stack, the servers."""
     for name in [name for name in os.environ if name.startswith("FLAGFALL_")] + ["DATABASE_URL", "REDIS_URL"]:
         os.environ.pop(name, None)
+    _compile_catalogues()
     folder = _run.enter_context(scratch_folder())
     os.environ["FLAGFALL_TEST_FOLDER"] = str(folder)
     if config.getoption("--stack") == "full":
@@ -51,6 +54,15 @@ def _start_run(config: pytest.Config) -> None:
             raise pytest.UsageError(str(error)) from error
         os.environ["DATABASE_URL"] = database.url("flagfall")
         os.environ["FLAGFALL_TEST_REDIS"] = broker.url().removesuffix("/0")
+
+
+def _compile_catalogues() -> None:
+    """Bring the compiled translations up to date, as `make run` does."""
+    for source in live.ROOT.glob("locale/*/LC_MESSAGES/*.po"):
+        target = source.with_suffix(".mo")
+        if not target.exists() or target.stat().st_mtime < source.stat().st_mtime:
+            with source.open("rb") as texts, target.open("wb") as compiled:
+                write_mo(compiled, read_po(texts))
 
 
 def _separate_workers(worker: str) -> None:

@@ -21,9 +21,7 @@ class LoginForm(AuthenticationForm):
 
     error_messages = {
         **AuthenticationForm.error_messages,
-        "too_many": _(
-            "Too many failed log-ins. Wait a quarter of an hour, or come in by a link to your e-mail address."
-        ),
+        "too_many": _("Too many failed log-ins. Wait a quarter of an hour, or ask for a link by e-mail."),
     }
 
     def __init__(self, request: HttpRequest | None = None, *args: Any, **kwargs: Any) -> None:
