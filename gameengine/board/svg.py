@@ -159,7 +159,7 @@ def _cell_markup(cell: Cell, language: str) -> tuple[str, str]:
     if cell.title is None:
         return attributes, safe(cell.text)
     title = safe(cell.title.to(language))
-    return f'{attributes} title="{title}"', f'{safe(cell.text)}<span class="sr-only"> {title}</span>'
+    return f'{attributes} title="{title}"', f'{safe(cell.text)}<span class="panel__name">{title}</span>'
 
 
 def _side_class(cell: Cell) -> str:

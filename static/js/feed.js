@@ -71,9 +71,7 @@ function announce(parts) {
   for (const part of parts) document.body.dispatchEvent(new CustomEvent(`refresh-${part}`));
 }
 
+drawTiles();
+document.body.addEventListener("htmx:afterSettle", (event) => drawTiles(event.target.parentNode ?? document));
 const page = document.querySelector("[data-feed]");
-if (page) {
-  drawTiles();
-  document.body.addEventListener("htmx:afterSettle", (event) => drawTiles(event.target.parentNode ?? document));
-  new Feed(page.dataset.feed, { onRefresh: announce });
-}
+if (page) new Feed(page.dataset.feed, { onRefresh: announce });

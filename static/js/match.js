@@ -112,6 +112,7 @@ class MatchPage {
     if (!box) return;
     box.classList.remove("say--refused", "say--pending");
     if (kind) box.classList.add(kind);
+    byId("hint")?.replaceChildren();
     byId("say-line").textContent = text;
   }
 

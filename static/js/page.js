@@ -8,7 +8,7 @@ const MORE = {
   "[data-match]": () => import("./match.js"),
   "[data-replay]": () => import("./replay.js"),
   "[data-screen]": () => import("./screen.js"),
-  "[data-feed]": () => import("./feed.js"),
+  "[data-feed], [data-clk]": () => import("./feed.js"),
   "[data-board]": () => import("./look.js"),
 };
 

@@ -73,7 +73,7 @@ class Screen {
   }
 
   size(items) {
-    if (!items.length || items[0].classList.contains("tile")) return TILES_PER_PAGE;
+    if (!items.length || items[0].matches(".tile-slot")) return TILES_PER_PAGE;
     for (const item of items) item.hidden = false;
     const room = this.body.clientHeight - (items[0].offsetTop - this.body.offsetTop);
     return Math.max(1, Math.floor(room / items[0].offsetHeight));
