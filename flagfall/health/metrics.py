@@ -23,7 +23,7 @@ class _Service(Collector):
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Yield one gauge per reading and per gauge of the process, and one that says whether all is well."""
-        taken = (readings.database(), readings.broker(), *readings.clocks())
+        taken = readings.of_the_service()
         healthy = readings.worst(taken) is not readings.State.BAD
         yield GaugeMetricFamily("flagfall_healthy", "1 unless a reading is bad", value=float(healthy))
         for reading in taken:

@@ -6,7 +6,7 @@ import enum
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import redis
 from django.conf import settings
@@ -16,11 +16,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from matches import gauges
-from matches.models import Match
+from matches.decide import SETTLING_MS
+from matches.models import Heartbeat, Match
 from matches.now import now_ms
-
-SETTLING_MS: Final = 250
-"""Timers act this long after a deadline; only what is later than that is late."""
+from matches.outages import SERVICE
 
 
 class State(enum.StrEnum):
@@ -92,6 +91,19 @@ def broker() -> Reading:
     return Reading("broker", label, spent, graded(spent, warn=100), "ms")
 
 
+def heartbeat() -> Reading:
+    """Return how long ago somebody last kept time for the service as a whole."""
+    label = _("Last sign of life of a timekeeper")
+    try:
+        beat_ms = Heartbeat.objects.filter(name=SERVICE).values_list("beat_ms", flat=True).first()
+    except DatabaseError:
+        return Reading("heartbeat", label, None, State.BAD, "ms", _("not known"))
+    if beat_ms is None:
+        return Reading("heartbeat", label, None, State.WARN, "ms", _("none yet: no clock worker has run"))
+    age = max(0, now_ms() - beat_ms)
+    return Reading("heartbeat", label, age, graded(age, warn=8_000, bad=15_000), "ms")
+
+
 def _overdue(now: int) -> QuerySet[Match]:
     return Match.objects.filter(status__in=[Match.Status.WAITING, Match.Status.LIVE], deadline_ms__lt=now - SETTLING_MS)
 
@@ -124,7 +136,12 @@ def of_this_process() -> tuple[Reading, ...]:
 
 def take() -> tuple[Reading, ...]:
     """Return every reading, taken now."""
-    return (database(), broker(), *clocks(), *of_this_process())
+    return (*of_the_service(), *of_this_process())
+
+
+def of_the_service() -> tuple[Reading, ...]:
+    """Return the readings that every process of the service would take alike."""
+    return (database(), broker(), heartbeat(), *clocks())
 
 
 def worst(readings: Iterable[Reading]) -> State:

@@ -14,7 +14,8 @@ BASE_DIR = given.ROOT
 DATA_DIR = given.DATA_DIR
 DEBUG = given.DEBUG
 SECRET_KEY = given.secret_key()
-ALLOWED_HOSTS = given.HOSTS
+# This machine may always ask: health checks do, whatever name the service has for others.
+ALLOWED_HOSTS = [*given.HOSTS, *{"localhost", "127.0.0.1", "[::1]"}.difference(given.HOSTS)]
 CSRF_TRUSTED_ORIGINS = given.ORIGINS
 INTERNAL_IPS = ["127.0.0.1"]
 
@@ -144,7 +145,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT = given.STATIC_ROOT
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # Collected files have hashed names and may be kept for ever; without `collectstatic` they are served where they lie.
 STORAGES = {
@@ -186,6 +187,8 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE_SSL_REDIRECT = given.HTTPS
+# Asked from inside, where there is no proxy that speaks HTTPS.
+SECURE_REDIRECT_EXEMPT = [r"^health/$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 31_536_000 if given.HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = given.HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if given.HTTPS else None

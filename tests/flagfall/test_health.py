@@ -1,13 +1,21 @@
 """The health page, the metrics, and what they read."""
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import DatabaseError
+from django.db.models import F
 from django.urls import reverse
 
 from flagfall.health import readings
-from matches import gauges
+from matches import gauges, outages
+from matches.models import Heartbeat
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def timekeeper():
+    outages.beat("tests")
 
 
 @pytest.fixture
@@ -25,7 +33,7 @@ def test_a_machine_gets_json(client, gauge):
     assert answer.json()["state"] == "good"
     assert answer.json()["readings"]["sockets"]["value"] == 2
     assert set(answer.json()["readings"]) == {
-        *("database", "broker", "clock_lag", "overdue", "writer_queue_age", "sockets")
+        *("database", "broker", "heartbeat", "clock_lag", "overdue", "writer_queue_age", "sockets")
     }
 
 
@@ -34,6 +42,22 @@ def test_a_queue_that_waits_asks_for_attention_but_is_not_unfit(client, gauge):
     answer = client.get(reverse("health"))
 
     assert (answer.status_code, answer.json()["state"]) == (200, "warn")
+
+
+@pytest.mark.parametrize(("silent_ms", "state"), [(1_000, "good"), (9_000, "warn"), (20_000, "bad")])
+def test_a_silent_timekeeper_is_noticed(silent_ms, state):
+    Heartbeat.objects.update(beat_ms=F("beat_ms") - silent_ms)
+
+    assert readings.heartbeat().state == state
+
+
+def test_an_operator_can_ask_from_a_shell(capsys):
+    call_command("healthy")
+    assert "database" in capsys.readouterr().out
+
+    Heartbeat.objects.update(beat_ms=0)
+    with pytest.raises(CommandError, match="heartbeat"):
+        call_command("healthy")
 
 
 def test_a_person_gets_a_page(client):
