@@ -26,6 +26,8 @@ app = Celery("flagfall")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.task_routes = (route,)
 app.conf.beat_schedule = {
+    # Finds what a lost message has left undone; everything else is asked for when it is due.
+    "tend-tournaments": {"task": "work.tend_tournaments", "schedule": 5.0},
     "forget-connections": {"task": "work.forget_connections", "schedule": crontab(hour="4", minute="10")},
 }
 app.steps["worker"].add(Enforcement)

@@ -16,7 +16,7 @@ def stage_advance(stage_id: str) -> None:
     services.stage_advance(stage_id=stage_id)
 
 
-@shared_task(name="tournaments.tend", ignore_result=True)
+@shared_task(name="work.tend_tournaments", ignore_result=True)
 def tend() -> None:
     """Find what a lost task has left undone: ends that were not recorded, matches that were not made."""
     services.games_catch_up()

@@ -15,8 +15,8 @@ from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
 from tournaments.models import AuditLine, Entry, Pairing, Round, Stage, Tournament
 from tournaments.permissions import Actor, Capability, Right, Role, may
 
-STAGE_ADVANCE = "tournaments.stage_advance"
-FORFEIT_SEAT = "tournaments.forfeit_seat"
+STAGE_ADVANCE = "work.stage_advance"
+FORFEIT_SEAT = "work.forfeit_seat"
 
 
 def require(
