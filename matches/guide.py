@@ -173,9 +173,9 @@ def _chapter(game: Game[Any], section: Section, language: str) -> Chapter:
 
 
 def blocks(text: str) -> tuple[Block, ...]:
-    """Return the paragraphs and lists of a text, which empty lines separate.
+    r"""Return the paragraphs and lists of a text, which empty lines separate.
 
-    >>> [block.lines for block in blocks("One\\nline.\\n\\n- a\\n- b")]
+    >>> [block.lines for block in blocks("One\nline.\n\n- a\n- b")]
     [('One line.',), ('a', 'b')]
     """
     return tuple(_block(part.strip()) for part in text.split("\n\n") if part.strip())
@@ -189,7 +189,7 @@ def _block(part: str) -> Block:
 
 
 def _pieces(game: Game[Any], language: str) -> tuple[Piece, ...]:
-    """Return the pieces that the game's panels name with a letter and a title; nothing for a game without such a panel."""
+    """Return the pieces that the game's panels name with a letter and a title, if it has such a panel."""
     if not game.guide.steps:
         return ()
     first = game.guide.steps[0]
@@ -210,6 +210,11 @@ def _panel_pieces(panel: Panel, glyphs: Mapping[str, str], language: str) -> lis
 def _option(option: Option, language: str) -> OptionLine:
     words = {repr(value): text.to(language) for value, text in option.choices}
     default = words.pop(repr(option.default), str(option.default))
-    return OptionLine(
-        option.label.to(language), option.help.to(language), default, tuple(words.values()), option.variant
-    )
+    others = (*words.values(), *_range(option))
+    return OptionLine(option.label.to(language), option.help.to(language), default, others, option.variant)
+
+
+def _range(option: Option) -> tuple[str, ...]:
+    if option.minimum is None:
+        return () if option.maximum is None else (f"≤ {option.maximum}",)
+    return (f"≥ {option.minimum}",) if option.maximum is None else (f"{option.minimum}–{option.maximum}",)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from gameengine.board.svg import facts_markup, panel_markup
 from gameengine.board.view import BoardView
 from gameengine.core.types import Seat
-from matches import words
+from matches import now, words
 from matches.picture import Face, MatchPicture
 
 PANELS: Final = "panels"
@@ -58,10 +58,15 @@ class Notice:
     detail: str = ""
     score: str = ""
     practice: bool = False
-    room: str = ""
+    back: str = ""
     ready: tuple[tuple[str, bool], ...] = ()
     is_ready: bool = False
     until_ms: int | None = None
+
+    @property
+    def until(self) -> str:
+        """Return the time until `until_ms`, before a script counts it down."""
+        return "" if self.until_ms is None else words.clock_text(max(0, self.until_ms - now.now_ms()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,6 @@ class Acts:
     status: str
     is_player: bool
     practice: bool
-    room: str
 
 
 def clocks(picture: MatchPicture, at_ms: int | None = None) -> tuple[SeatClock, ...]:
@@ -153,7 +157,7 @@ def notice(picture: MatchPicture) -> Notice:
             detail=words.result_reason(picture),
             score=words.score_text(picture),
             practice=picture.about.practice,
-            room=picture.about.room,
+            back=picture.about.back,
             **base,  # type: ignore[arg-type]
         )
     if picture.status in {"paused", "quarantined"}:
@@ -213,26 +217,34 @@ def contents(picture: MatchPicture) -> dict[str, Any]:
         picture.status,
         picture.viewer is not None,
         about.practice,
-        about.room,
     )
     return found
 
 
 def parts(picture: MatchPicture, request: HttpRequest | None = None) -> dict[str, str]:
     """Return the markup of every part; with a request, forms in them carry its token."""
-    return {name: render(name, value, picture, request) for name, value in contents(picture).items()}
+    return {name: render(name, _Part(value, picture, request)) for name, value in contents(picture).items()}
 
 
 def changed_parts(old: MatchPicture, new: MatchPicture) -> dict[str, str]:
     """Return the markup of the parts that differ."""
     before = contents(old)
-    return {name: render(name, value, new) for name, value in contents(new).items() if before.get(name) != value}
+    return {name: render(name, _Part(value, new)) for name, value in contents(new).items() if before.get(name) != value}
 
 
-def render(name: str, value: Any, picture: MatchPicture, request: HttpRequest | None = None) -> str:
+@dataclass(frozen=True, slots=True)
+class _Part:
+    value: Any
+    picture: MatchPicture
+    request: HttpRequest | None = None
+
+    def template(self, name: str, **context: Any) -> str:
+        return render_to_string(name, context, self.request)
+
+
+def render(name: str, part: _Part) -> str:
     """Return the markup of one part: an element with the part's DOM id."""
-    kind = name.partition("-")[0]
-    return _RENDERERS[kind](value, picture, request)
+    return _RENDERERS[name.partition("-")[0]](part)
 
 
 def presence(face: Face) -> dict[str, str]:
@@ -243,21 +255,26 @@ def presence(face: Face) -> dict[str, str]:
     return {name: f'<span class="presence{away}" id="{name}" role="img" aria-label="{escape(label)}"></span>'}
 
 
-def _render_clock(value: SeatClock, picture: MatchPicture, request: HttpRequest | None) -> str:
-    return render_to_string("_clock.html", {"seat": value, "timed": value.timed}, request)
+def clock_markup(clock: SeatClock) -> str:
+    """Return one clock."""
+    return render_to_string("_clock.html", {"seat": clock, "timed": clock.timed})
 
 
-def _render_status(value: str, picture: MatchPicture, request: HttpRequest | None) -> str:
-    own = " status--own" if picture.is_own_turn else ""
-    return f'<p class="status{own}" id="status" data-live>{escape(value)}</p>'
+def _render_clock(part: _Part) -> str:
+    return clock_markup(part.value)
 
 
-def _render_facts(value: object, picture: MatchPicture, request: HttpRequest | None) -> str:
-    return f'<div id="facts" data-live>{facts_markup(picture.board, words.language(), name="facts-list")}</div>'
+def _render_status(part: _Part) -> str:
+    own = " status--own" if part.picture.is_own_turn else ""
+    return f'<p class="status{own}" id="status" data-live>{escape(part.value)}</p>'
 
 
-def _render_panels(value: object, picture: MatchPicture, request: HttpRequest | None) -> str:
-    return panels_markup(picture.board)
+def _render_facts(part: _Part) -> str:
+    return f'<div id="facts" data-live>{facts_markup(part.picture.board, words.language(), name="facts-list")}</div>'
+
+
+def _render_panels(part: _Part) -> str:
+    return panels_markup(part.picture.board)
 
 
 def panels_markup(board: BoardView) -> str:
@@ -266,15 +283,15 @@ def panels_markup(board: BoardView) -> str:
     return f'<div class="stack" id="{PANELS}" data-live>{inner}</div>'
 
 
-def _render_notice(value: Notice, picture: MatchPicture, request: HttpRequest | None) -> str:
-    return render_to_string("matches/_notice.html", {"notice": value}, request)
+def _render_notice(part: _Part) -> str:
+    return part.template("matches/_notice.html", notice=part.value)
 
 
-def _render_actions(value: Acts, picture: MatchPicture, request: HttpRequest | None) -> str:
-    return render_to_string("matches/_acts.html", {"acts": value}, request)
+def _render_actions(part: _Part) -> str:
+    return part.template("matches/_acts.html", acts=part.value)
 
 
-_RENDERERS: Final[Mapping[str, Callable[[Any, MatchPicture, HttpRequest | None], str]]] = {
+_RENDERERS: Final[Mapping[str, Callable[[_Part], str]]] = {
     "clock": _render_clock,
     "status": _render_status,
     "facts": _render_facts,

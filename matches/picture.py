@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.urls import get_script_prefix
+
 from gameengine.board.marks import marked, touched
 from gameengine.board.view import BoardView, Pick
 from gameengine.core.types import Json, JsonObject, Seat, Viewer
@@ -36,6 +38,11 @@ class About:
     label: str = ""
     room: str = ""
     practice: bool = False
+
+    @property
+    def back(self) -> str:
+        """Return the address of the page to which the match belongs: a room is named after it. Empty without one."""
+        return f"{get_script_prefix()}{self.room}/" if self.room else ""
 
 
 @dataclass(frozen=True, slots=True)

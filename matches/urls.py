@@ -4,11 +4,29 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from matches.views import games
+from matches.views import acts, games, match, practice, replay, rulings
 
 urlpatterns: list[URLPattern] = [
     path("games/", games.game_list, name="games"),
     path("games/<slug:key>/", games.game_page, name="game"),
     path("games/<slug:key>/rules/", games.game_rules, name="game-rules"),
     path("games/<slug:key>/how/", games.game_how, name="game-how"),
+    path("practice/<slug:key>/", practice.practice, name="practice"),
+    path("m/<slug:match_id>/", match.match_page, name="match"),
+    path("m/<slug:match_id>/snap/", match.match_snap, name="match-snap"),
+    path("m/<slug:match_id>/act/", match.match_act, name="match-act"),
+    path("m/<slug:match_id>/ready/", acts.match_ready, name="match-ready"),
+    path("m/<slug:match_id>/resume/", acts.match_resume, name="match-resume"),
+    path("m/<slug:match_id>/resign/", acts.match_resign, name="match-resign"),
+    path("m/<slug:match_id>/leave/", acts.match_leave, name="match-leave"),
+    path("m/<slug:match_id>/call/", acts.match_call, name="match-call"),
+    path("m/<slug:match_id>/rematch/", practice.rematch, name="match-rematch"),
+    path("m/<slug:match_id>/drop/", practice.drop, name="match-drop"),
+    path("m/<slug:match_id>/replay/", replay.match_replay, name="match-replay"),
+    path("m/<slug:match_id>/replay/frames/<int:ply>/", replay.replay_frame, name="match-frame"),
+    path("m/<slug:match_id>/log.jsonl", replay.match_log, name="match-log"),
+    path("m/<slug:match_id>/check/", replay.match_check, name="match-check"),
+    path("m/<slug:match_id>/rule/<slug:act>/", rulings.match_rule, name="match-rule"),
+    path("m/<slug:match_id>/calls/<slug:call_id>/take/", rulings.call_take, name="match-call-take"),
+    path("m/<slug:match_id>/calls/<slug:call_id>/close/", rulings.call_close, name="match-call-close"),
 ]

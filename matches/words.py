@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
 
 from gameengine.core.game import DOUBLE_FORFEIT
-from gameengine.core.types import JsonObject, Seat
+from gameengine.core.types import JsonObject
 from gameengine.table import reason_text
 from matches.picture import MatchPicture
 
@@ -124,40 +124,63 @@ def score_text(picture: MatchPicture) -> str:
 # what happened besides moves
 
 
-def line_text(line: JsonObject, names: Sequence[str], picture: MatchPicture | None = None) -> str:
+def line_text(line: JsonObject, names: Sequence[str]) -> str:
     """Return the sentence about a line of the log that is no move; empty where there is nothing to tell."""
-    tell = _TELLERS.get(str(line["kind"]))
+    kind = str(line["kind"])
+    if kind in _PLAIN:
+        return _with_reason(str(_PLAIN[kind]), line)
+    if kind in _NAMED:
+        return str(_NAMED[kind]) % {"name": _actor(line, names)}
+    tell = _TELLERS.get(kind)
     return "" if tell is None else tell(line, names)
 
 
-def _name(line: JsonObject, names: Sequence[str]) -> str:
-    actor = line["actor"]
-    return names[actor] if isinstance(actor, int) and 0 <= actor < len(names) else _("The server")
+_PLAIN: Final[Mapping[str, Any]] = {
+    "start": gettext_lazy("The match begins."),
+    "pause": gettext_lazy("Paused by the arbiter:"),
+    "unpause": gettext_lazy("The arbiter lets the match go on."),
+    "result": gettext_lazy("Decided by the arbiter:"),
+    "forfeit": gettext_lazy("Forfeit by decision of the arbiter:"),
+    "fault": gettext_lazy("The service failed; the match waits for an arbiter."),
+    "outage_credit": gettext_lazy("Time that the service was down is given back."),
+}
+_NAMED: Final[Mapping[str, Any]] = {
+    "ready": gettext_lazy("%(name)s is ready."),
+    "resume": gettext_lazy("%(name)s has taken back control."),
+    "resign": gettext_lazy("%(name)s resigns."),
+    "leave": gettext_lazy("%(name)s leaves the match."),
+}
 
 
-def _event(line: JsonObject, kind: str) -> Mapping[str, Any]:
-    events: Any = line["events"]
-    return next((event for event in events if event["type"] == kind), {})
-
-
-def _about(line: JsonObject, names: Sequence[str]) -> str:
-    """Return whom a line of the clock is about: the seat of its first event that has one."""
-    events: Any = line["events"]
-    seat: Seat | None = next((event["seat"] for event in events if "seat" in event), None)
-    return _("A seat") if seat is None else names[seat]
-
-
-def _reason(line: JsonObject) -> str:
-    """Return what follows the words of a ruling in its text."""
-    text = str(line.get("text", ""))
-    words = {"pause": 1, "result": 2, "forfeit": 2}.get(str(line["kind"]), 0)
-    parts = text.split(" ", words)
-    return parts[words] if words and len(parts) > words else ""
+def _actor(line: JsonObject, names: Sequence[str]) -> str:
+    actor: Any = line["actor"]
+    return names[actor] if actor >= 0 else _("The server")
 
 
 def _with_reason(sentence: str, line: JsonObject) -> str:
-    reason = _reason(line)
-    return f"{sentence} {reason}" if reason else sentence
+    """Return the sentence of a ruling with the arbiter's words, which follow the command in its text."""
+    words = {"pause": 1, "result": 2, "forfeit": 2}.get(str(line["kind"]))
+    if words is None:
+        return sentence
+    reason = str(line["text"]).split(" ", words)[words:]
+    return f"{sentence} {reason[0]}" if reason else sentence.rstrip(":") + "."
+
+
+def _seats(line: JsonObject) -> list[int]:
+    """Return the seats that the line's events are about."""
+    events: Any = line["events"]
+    found: list[int] = []
+    for event in events:
+        found.extend(event.get("seats", [event["seat"]] if "seat" in event else []))
+    return found
+
+
+def _tell_timeout(line: JsonObject, names: Sequence[str]) -> str:
+    return _("The time of %(name)s ran out.") % {"name": ", ".join(names[seat] for seat in _seats(line)[:1])}
+
+
+def _tell_absent(line: JsonObject, names: Sequence[str]) -> str:
+    return _("%(names)s did not appear in time.") % {"names": ", ".join(names[seat] for seat in _seats(line))}
 
 
 def _tell_added(line: JsonObject, names: Sequence[str]) -> str:
@@ -165,7 +188,7 @@ def _tell_added(line: JsonObject, names: Sequence[str]) -> str:
     return _("The arbiter gives %(name)s %(time)s more.") % {"name": names[int(seat)], "time": clock_text(int(ms))}
 
 
-def _tell_quiet(line: JsonObject, names: Sequence[str]) -> str:
+def _tell_quiet(line: JsonObject, _names: Sequence[str]) -> str:
     limit = str(line["text"]).split()[1]
     if limit == "off":
         return _("The arbiter switches the limit of quiet moves off.")
@@ -174,25 +197,9 @@ def _tell_quiet(line: JsonObject, names: Sequence[str]) -> str:
     return _("The arbiter sets the limit of quiet moves to %(limit)s.") % {"limit": limit}
 
 
-def _tell_absent(line: JsonObject, names: Sequence[str]) -> str:
-    absent: Any = _event(line, "no_show").get("seats", ())
-    return _("%(names)s did not appear in time.") % {"names": ", ".join(names[seat] for seat in absent)}
-
-
 _TELLERS: Final[Mapping[str, Callable[[JsonObject, Sequence[str]], str]]] = {
-    "ready": lambda line, names: _("%(name)s is ready.") % {"name": _name(line, names)},
-    "start": lambda line, names: _("The match begins."),
-    "timeout": lambda line, names: _("The time of %(name)s ran out.") % {"name": _about(line, names)},
-    "resume": lambda line, names: _("%(name)s has taken back control.") % {"name": _name(line, names)},
-    "resign": lambda line, names: _("%(name)s resigns.") % {"name": _name(line, names)},
-    "leave": lambda line, names: _("%(name)s leaves the match.") % {"name": _name(line, names)},
+    "timeout": _tell_timeout,
     "no_show": _tell_absent,
-    "pause": lambda line, names: _with_reason(_("Paused by the arbiter:"), line),
-    "unpause": lambda line, names: _("The arbiter lets the match go on."),
     "add_time": _tell_added,
     "set_quiet": _tell_quiet,
-    "result": lambda line, names: _with_reason(_("Decided by the arbiter."), line),
-    "forfeit": lambda line, names: _with_reason(_("Forfeit by decision of the arbiter."), line),
-    "fault": lambda line, names: _("The service failed; the match waits for an arbiter."),
-    "outage_credit": lambda line, names: _("Time that the service was down is given back."),
 }

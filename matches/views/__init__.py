@@ -1,0 +1,1 @@
+"""Pages: ways in, with no rule inside."""

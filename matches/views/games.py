@@ -1,4 +1,4 @@
-"""Pages about games: the catalogue, one game, its rules, and how to play it in three steps. Generic over the registry."""
+"""Pages about games: the catalogue, one game, its rules, how to play it in three steps. Generic over the registry."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import mark_safe
-from django.utils.translation import get_language
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
@@ -17,11 +16,7 @@ from gameengine.core.game import Game
 from gameengine.games.registry import GAMES
 from gameengine.table.options import complete_options
 from matches import guide
-
-
-def language() -> str:
-    """Return the language of this request, as the engine's texts know it."""
-    return "de" if (get_language() or "en").startswith("de") else "en"
+from matches.words import language
 
 
 def game_or_404(key: str) -> Game[Any]:
@@ -34,7 +29,7 @@ def game_or_404(key: str) -> Game[Any]:
 @require_safe
 def game_list(request: HttpRequest) -> HttpResponse:
     """Show every game that is hosted here."""
-    return render(request, "games/list.html", {"games": [_entry(game) for game in GAMES.values()]})
+    return render(request, "games/list.html", {"games": [game_entry(game) for game in GAMES.values()]})
 
 
 @require_safe
@@ -42,7 +37,7 @@ def game_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show one game: what it is, how long a move may take, what can be chosen, and where to begin."""
     game = game_or_404(key)
     page = guide.rule_page(key, language())
-    return render(request, "games/game.html", {"game": _entry(game), "page": page})
+    return render(request, "games/game.html", {"game": game_entry(game), "page": page})
 
 
 @require_safe
@@ -50,18 +45,21 @@ def game_page(request: HttpRequest, key: str) -> HttpResponse:
 def game_rules(request: HttpRequest, key: str) -> HttpResponse:
     """Show the rules with their examples drawn."""
     game = game_or_404(key)
-    return render(request, "games/rules.html", {"game": _entry(game), "page": guide.rule_page(key, language())})
+    return render(request, "games/rules.html", {"game": game_entry(game), "page": guide.rule_page(key, language())})
 
 
 @require_safe
 @gzip_page
 def game_how(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the game in three steps."""
+    """Show the game in three steps, with the way back to the match that waits."""
     game = game_or_404(key)
-    return render(request, "games/how.html", {"game": _entry(game), "steps": guide.steps(key, language())})
+    waiting = request.GET.get("match", "")
+    match_id = waiting if waiting.isalnum() and waiting.isascii() else ""
+    context = {"game": game_entry(game), "steps": guide.steps(key, language()), "match_id": match_id}
+    return render(request, "games/how.html", context)
 
 
-def _entry(game: Game[Any]) -> dict[str, Any]:
+def game_entry(game: Game[Any]) -> dict[str, Any]:
     """Return what lists and headings say about a game."""
     return {
         "key": game.key,

@@ -1,0 +1,87 @@
+"""Reading one match for one viewer: the committed row, the log as that viewer may see it, and the picture of both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from gameengine.core.types import JsonObject, Viewer
+from matches import now, store
+from matches.models import Match, SeatAssignment
+from matches.moves import Item, items
+from matches.picture import About, Face, MatchPicture, latest, picture
+from matches.rows import EventRow
+from matches.store.read import events_after
+
+HERE_MS: Final = 20_000
+"""For how long somebody counts as present after the last request."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """A match at this moment for one viewer: the picture, and the log in which only what the viewer may know stands."""
+
+    match: Match
+    picture: MatchPicture
+    lines: tuple[tuple[int, JsonObject], ...]
+
+    @property
+    def names(self) -> list[str]:
+        """Return who sits where."""
+        return [face.name for face in self.picture.faces]
+
+    @property
+    def moves(self) -> list[Item]:
+        """Return the list of moves in the active language."""
+        return items(self.lines, self.picture.table.game, self.names)
+
+    @property
+    def last(self) -> tuple[JsonObject, ...]:
+        """Return the lines of the last action."""
+        return latest([line for _seq, line in self.lines])
+
+
+def match_view(match: Match, viewer: Viewer) -> MatchView:
+    """Return the match as `viewer` sees it now (None: the public)."""
+    row = store.load(match.pk)
+    lines = seen_lines(events_after(match.pk, 0), viewer)
+    # The log may be longer than the row read before it; what came later belongs to the next look.
+    lines = tuple((seq, line) for seq, line in lines if seq <= row.seq)
+    drawn = picture(
+        row.table,
+        viewer,
+        about=about(match),
+        faces=faces(match),
+        seq=row.seq,
+        status=row.status,
+        last=latest([line for _seq, line in lines]),
+        paused_for=pause_reason(lines),
+    )
+    return MatchView(match, drawn, lines)
+
+
+def about(match: Match) -> About:
+    """Return what stays the same for the whole match."""
+    return About(match.pk, match.label, match.room, match.practice)
+
+
+def faces(match: Match, at_ms: int | None = None) -> tuple[Face, ...]:
+    """Return who sits where and who is there at an instant (default: now)."""
+    present = now.now_ms() if at_ms is None else at_ms
+    return tuple(_face(assignment, present) for assignment in match.seats.all())
+
+
+def _face(assignment: SeatAssignment, present: int) -> Face:
+    here = assignment.bot_level != "" or assignment.seen_ms > present - HERE_MS
+    return Face(assignment.seat, assignment.name, assignment.bot_level, here)
+
+
+def seen_lines(events: list[EventRow], viewer: Viewer) -> tuple[tuple[int, JsonObject], ...]:
+    """Return (number, line as the viewer may see it)."""
+    return tuple((event.seq, event.line.seen_by(viewer)) for event in events)
+
+
+def pause_reason(lines: tuple[tuple[int, JsonObject], ...]) -> str:
+    """Return the arbiter's words of the last pause; empty if there are none."""
+    text = next((str(line["text"]) for _seq, line in reversed(lines) if line["kind"] == "pause"), "")
+    return text.partition(" ")[2]

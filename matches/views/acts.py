@@ -1,0 +1,117 @@
+"""What a player does besides moving: be ready, take back control, resign, leave, call the arbiter. Each by POST.
+
+The acts that cannot be undone have a page that asks first, for those who come without a script.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from matches import services
+from matches.errors import MatchError
+from matches.forms import CallForm
+from matches.ids import new_id
+from matches.viewing import faces
+from matches.views.common import Asked, ack_response, asked, wants_json
+
+page_methods = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked before an act that cannot be undone."""
+
+    text: str
+    title: Any
+    warning: Any
+    button: Any
+
+
+RESIGN: Final = Question(
+    "resign",
+    gettext_lazy("Resign this match?"),
+    gettext_lazy("You lose at once. This cannot be taken back."),
+    gettext_lazy("Resign"),
+)
+LEAVE: Final = Question(
+    "leave",
+    gettext_lazy("Leave this match?"),
+    gettext_lazy(
+        "Leaving loses the match at once. If you only have to go for a moment, close the page: your clock runs on, and "
+        "you can come back."
+    ),
+    gettext_lazy("Leave and lose"),
+)
+
+
+@require_POST
+def match_ready(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Say that the own seat is ready."""
+    return _act(request, asked(request, match_id), "ready")
+
+
+@require_POST
+def match_resume(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Take back control from the autopilot."""
+    return _act(request, asked(request, match_id), "resume")
+
+
+@page_methods
+@never_cache
+def match_resign(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Ask whether to resign; resign."""
+    return _ask_or_act(request, match_id, RESIGN)
+
+
+@page_methods
+@never_cache
+def match_leave(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Ask whether to leave; leave."""
+    return _ask_or_act(request, match_id, LEAVE)
+
+
+@page_methods
+@never_cache
+def match_call(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Call the arbiter, with a reason."""
+    found = asked(request, match_id)
+    form = CallForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        services.call_open(match_id=match_id, seat=found.own_seat, reason=given["reason"], text=given["text"])
+        messages.success(request, _("The arbiter has been called. The match goes on."))
+        return redirect("match", match_id)
+    status = 400 if request.method == "POST" else 200
+    return render(request, "matches/call.html", {"form": form, **_around(found)}, status=status)
+
+
+def _ask_or_act(request: HttpRequest, match_id: str, question: Question) -> HttpResponse:
+    found = asked(request, match_id)
+    if request.method == "POST":
+        return _act(request, found, question.text)
+    _seat = found.own_seat
+    return render(request, "matches/ask.html", {"question": question, **_around(found)})
+
+
+def _around(found: Asked) -> dict[str, Any]:
+    return {"match": found.match, "versus": " : ".join(face.name for face in faces(found.match))}
+
+
+def _act(request: HttpRequest, found: Asked, text: str) -> HttpResponse:
+    """Send an out-of-turn text for the asker's seat; a refusal is shown as its page."""
+    cmd = request.POST.get("cmd") or new_id()
+    ack = services.match_act(match_id=found.match.pk, seat=found.own_seat, text=text, cmd=cmd[:80])
+    if wants_json(request):
+        return ack_response(ack, cmd)
+    if not ack.ok:
+        raise MatchError(ack.code)
+    return redirect("match", found.match.pk)

@@ -1,0 +1,141 @@
+"""What stands on the page of a match: made from the view of the asker, and from nothing else."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.http import HttpRequest
+
+from gameengine.core.types import Seat
+from gameengine.table import is_variant
+from matches import parts, words
+from matches.forms import CallForm
+from matches.ids import new_id
+from matches.models import Call, Match, Ruling, SeatAssignment
+from matches.moves import markup
+from matches.picture import MatchPicture
+from matches.rows import Ack
+from matches.showing import board_markup, last_text, live_data
+from matches.viewing import MatchView, match_view
+from matches.views.common import Asked
+from matches.views.rulings import ruling_forms
+
+
+def page_context(request: HttpRequest, found: Asked, refused: Ack | None = None) -> dict[str, Any]:
+    """Return everything that the template of the page needs."""
+    view = match_view(found.match, found.role.seat)
+    picture = view.picture
+    top, bottom = seat_order(picture)
+    rendered = parts.parts(picture, request)
+    return {
+        "match": found.match,
+        "role": found.role,
+        "view": view,
+        "picture": picture,
+        "parts": rendered,
+        "top": [rendered[f"clock-{seat}"] for seat in top],
+        "bottom": [rendered[f"clock-{seat}"] for seat in bottom],
+        "title": words.title_text(picture),
+        "versus": words.versus(picture),
+        "say": refused.message if refused else say(view),
+        "refused": refused,
+        "svg": board_markup(picture),
+        "moves": moves_markup(view),
+        "live_data": live_data(picture),
+        "act": {"cmd": new_id(), "ply": picture.table.ply, "actions": [text for text, _picks in picture.legal]},
+        "about": about(view),
+        "first_time": _is_first(found),
+        "call_form": CallForm(auto_id="call-%s"),
+        "rulings": rulings(view),
+        **_calls(found),
+        "ruling_forms": ruling_forms(picture) if found.role.can_rule else [],
+    }
+
+
+def seat_order(picture: MatchPicture) -> tuple[list[Seat], list[Seat]]:
+    """Return the seats whose clocks stand above and below the board: the viewer's own (or seat 0) below."""
+    own = picture.viewer or 0
+    return [face.seat for face in reversed(picture.faces) if face.seat != own], [own]
+
+
+def moves_markup(view: MatchView) -> str:
+    """Return the lines of the list of moves."""
+    return "".join(markup(item, view.match.pk) for item in view.moves)
+
+
+def say(view: MatchView) -> str:
+    """Return the sentence about what has just happened."""
+    return last_text(view.picture, view.last)
+
+
+def snapshot(found: Asked) -> dict[str, Any]:
+    """Return the whole state for the asker as one `snap` frame."""
+    view = match_view(found.match, found.role.seat)
+    picture = view.picture
+    return {
+        "t": "snap",
+        **live_data(picture),
+        "h": found.match.head[:16],
+        "svg": board_markup(picture),
+        "parts": {**parts.parts(picture), "moves": f'<ol class="moves" id="moves" data-live>{moves_markup(view)}</ol>'},
+        "say": say(view),
+        "title": words.title_text(picture),
+    }
+
+
+def about(view: MatchView) -> dict[str, Any]:
+    """Return the facts that do not change: game, clock, label, where the match belongs."""
+    table, match = view.picture.table, view.match
+    return {
+        "game": table.game.name.to(words.language()),
+        "key": table.game.key,
+        "control": table.control.sentence().to(words.language()),
+        "label": match.label,
+        "variant": is_variant(table.game, table.options),
+        "back": view.picture.about.back,
+        "commitment": match.commitment,
+    }
+
+
+def rulings(view: MatchView) -> list[dict[str, Any]]:
+    """Return the arbiter's rulings in words, each with its reason."""
+    told = {seq: words.line_text(line, view.names) for seq, line in view.lines}
+    return [
+        {
+            "when": datetime.fromtimestamp(ruling.at_ms / 1000, UTC),
+            "text": told.get(ruling.seq) or ruling.text,
+            "reason": ruling.reason,
+        }
+        for ruling in Ruling.objects.filter(match=view.match)
+    ]
+
+
+def _calls(found: Asked) -> dict[str, Any]:
+    """Return the open calls: all of them for an arbiter, a seat's own for that seat."""
+    calls = Call.objects.filter(match=found.match).exclude(state=Call.State.CLOSED).select_related("taken_by")
+    if not found.role.can_rule:
+        calls = calls.filter(seat=found.role.seat, seat__isnull=False)
+    reasons = dict(CallForm.REASONS)
+    return {
+        "calls": [
+            {"call": call, "reason": reasons.get(call.reason, call.reason), "name": _caller(found.match, call)}
+            for call in calls
+        ]
+    }
+
+
+def _caller(match: Match, call: Call) -> str:
+    names = {assignment.seat: assignment.name for assignment in match.seats.all()}
+    return names.get(call.seat, "") if call.seat is not None else ""
+
+
+def _is_first(found: Asked) -> bool:
+    """Tell whether this is the first match of its game for the person at the seat, as far as the service knows."""
+    if found.role.seat is None or found.match.status not in {"waiting", "live"}:
+        return False
+    own = next(one for one in found.match.seats.all() if one.seat == found.role.seat)
+    before = SeatAssignment.objects.filter(match__game=found.match.game).exclude(match=found.match)
+    if own.user_id is not None:
+        return not before.filter(user_id=own.user_id).exists()
+    return own.player_ref != "" and not before.filter(player_ref=own.player_ref).exists()

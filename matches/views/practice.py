@@ -1,0 +1,121 @@
+"""Practice against the computer: without account, without time limit, without consequence."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Final
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from gameengine.core.types import JsonObject
+from matches import guide, services, words
+from matches.access import SESSION_PLAYERS, remember_player
+from matches.errors import MatchError
+from matches.forms import PracticeForm
+from matches.ids import new_id
+from matches.models import Match, SeatAssignment
+from matches.services import SeatSpec
+from matches.views.common import asked
+from matches.views.games import game_entry, game_or_404
+
+GUEST: Final = "guest/"
+"""How the player ref of somebody without account begins; it lives in the session alone."""
+
+UNLIMITED: Final[JsonObject] = {"kind": "none"}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def practice(request: HttpRequest, key: str) -> HttpResponse:
+    """Choose how strong the computer is, and begin."""
+    game = game_or_404(key)
+    form = PracticeForm(game, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        match = _begin(request, key, form.cleaned_data["level"], form.chosen)
+        return redirect("match", match.pk)
+    context = {
+        "form": form,
+        "game": game_entry(game),
+        "steps": guide.steps(key, words.language()),
+        "first": not _has_played(request, key),
+        "open_matches": _open_matches(request, key),
+    }
+    return render(request, "games/practice.html", context, status=400 if request.method == "POST" else 200)
+
+
+@require_POST
+def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Begin another practice match like this one; the seats are drawn anew."""
+    found = asked(request, match_id)
+    _seat = found.own_seat
+    level = next((one.bot_level for one in found.match.seats.all() if one.bot_level), "")
+    if not found.match.practice or not level:
+        raise MatchError("not_practice")
+    match = _begin(request, found.match.game, level, found.match.options)
+    return redirect("match", match.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def drop(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Ask whether to drop an unfinished practice match; drop it without a result."""
+    found = asked(request, match_id)
+    _seat = found.own_seat
+    if not found.match.practice or found.match.status == Match.Status.OVER:
+        raise MatchError("not_practice")
+    if request.method != "POST":
+        return render(request, "matches/drop.html", {"match": found.match})
+    user = request.user if request.user.is_authenticated else None
+    services.match_purge(match_id=match_id, by_user=user, reason="practice dropped by its player")
+    return redirect("practice", found.match.game)
+
+
+@transaction.atomic
+def _begin(request: HttpRequest, key: str, level: str, options: JsonObject) -> Match:
+    """Return a new match whose seats are drawn; who begins is drawn by the game itself."""
+    game = game_or_404(key)
+    seats = [_bot(level) for _number in range(game.min_seats)]
+    seats[secrets.randbelow(game.min_seats)] = _own_seat(request)
+    return services.match_create(
+        game=key, options=options, control=UNLIMITED, seats=seats, practice=True, start_policy="now"
+    )
+
+
+def _bot(level: str) -> SeatSpec:
+    return SeatSpec(_("Computer"), bot_level=level)
+
+
+def _own_seat(request: HttpRequest) -> SeatSpec:
+    """Return the asker as a player: by account, else by a ref that this browser's session proves."""
+    if request.user.is_authenticated:
+        return SeatSpec(str(request.user)[:80], user_id=request.user.pk)
+    ref = _guest_ref(request) or f"{GUEST}{new_id()}"
+    remember_player(request, ref)
+    return SeatSpec(_("Guest"), player_ref=ref)
+
+
+def _guest_ref(request: HttpRequest) -> str:
+    return next((ref for ref in request.session.get(SESSION_PLAYERS, ()) if ref.startswith(GUEST)), "")
+
+
+def _own_seats(request: HttpRequest, key: str) -> Any:
+    seats = SeatAssignment.objects.filter(match__game=key)
+    if request.user.is_authenticated:
+        return seats.filter(user_id=request.user.pk)
+    ref = _guest_ref(request)
+    return seats.filter(player_ref=ref) if ref else seats.none()
+
+
+def _has_played(request: HttpRequest, key: str) -> bool:
+    return bool(_own_seats(request, key).exists())
+
+
+def _open_matches(request: HttpRequest, key: str) -> list[Match]:
+    """Return the asker's practice matches that are not finished, newest first."""
+    seats = _own_seats(request, key).filter(match__practice=True, match__status=Match.Status.LIVE)
+    return [seat.match for seat in seats.select_related("match").order_by("-match__created_at_ms")[:5]]

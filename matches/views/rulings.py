@@ -1,0 +1,230 @@
+"""The arbiter's part of a match page: each ruling is a form with a reason, and the calls of this match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from matches import services
+from matches.errors import MatchError
+from matches.models import Call
+from matches.picture import MatchPicture
+from matches.rows import Ack
+from matches.viewing import match_view
+from matches.views.common import ruling, status_of
+
+LONGEST_REASON: Final = 300
+_MOST_SECONDS: Final = 24 * 3600
+
+
+class RulingForm(forms.Form):
+    """A ruling: what is done, to whom, and why. The reason is read by both players."""
+
+    act: Any = ""
+    title: Any = ""
+    button: Any = ""
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=LONGEST_REASON)
+
+    def __init__(self, picture: MatchPicture, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("auto_id", f"{self.act}-%s")
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].widget.attrs["autocomplete"] = "off"
+        self.set_seats(picture)
+
+    def set_seats(self, picture: MatchPicture) -> None:
+        """Fill in the choices that depend on the match."""
+
+    def text(self) -> str:
+        """Return the ruling in the table's words."""
+        return str(self.act)
+
+
+class PauseForm(RulingForm):
+    """Stop all clocks."""
+
+    act = "pause"
+    title = gettext_lazy("Pause")
+    button = gettext_lazy("Pause the match")
+
+
+class UnpauseForm(RulingForm):
+    """Let the clocks run again."""
+
+    act = "unpause"
+    title = gettext_lazy("Go on")
+    button = gettext_lazy("Let the match go on")
+
+
+class ReleaseForm(RulingForm):
+    """Put a match back into play that the service had taken out."""
+
+    act = "release"
+    title = gettext_lazy("Put back into play")
+    button = gettext_lazy("Let the match go on")
+
+
+class _SeatForm(RulingForm):
+    """A ruling about one seat; `extra` are the choices besides the seats."""
+
+    extra: tuple[tuple[str, Any], ...] = ()
+    seat = forms.ChoiceField(label=gettext_lazy("For"))
+    field_order: Sequence[str] = ("seat",)
+
+    def set_seats(self, picture: MatchPicture) -> None:
+        """Offer every seat by its name."""
+        field: Any = self.fields["seat"]
+        field.choices = [(str(face.seat), face.name) for face in picture.faces] + list(self.extra)
+
+
+class AddTimeForm(_SeatForm):
+    """Give a seat more time."""
+
+    act = "add-time"
+    title = gettext_lazy("Extra time")
+    button = gettext_lazy("Give extra time")
+    seconds = forms.IntegerField(label=gettext_lazy("Seconds"), min_value=1, max_value=_MOST_SECONDS, initial=60)
+    field_order: Sequence[str] = ("seat", "seconds")
+
+    def text(self) -> str:
+        """Return the ruling with seat and milliseconds."""
+        return f"add-time {self.cleaned_data['seat']} {1000 * self.cleaned_data['seconds']}"
+
+
+class QuietForm(RulingForm):
+    """Switch the limit of quiet moves."""
+
+    act = "quiet"
+    title = gettext_lazy("Limit of quiet moves")
+    button = gettext_lazy("Set the limit")
+    limit = forms.ChoiceField(
+        label=gettext_lazy("Limit"),
+        choices=[("on", gettext_lazy("on")), ("off", gettext_lazy("off"))],
+    )
+    field_order = ("limit",)
+
+    def text(self) -> str:
+        """Return the ruling with on or off."""
+        return f"quiet {self.cleaned_data['limit']}"
+
+
+class ResultForm(_SeatForm):
+    """Decide the result."""
+
+    act = "result"
+    title = gettext_lazy("Decide the result")
+    button = gettext_lazy("Decide the result")
+    extra = (("draw", gettext_lazy("Drawn")),)
+
+    def set_seats(self, picture: MatchPicture) -> None:
+        """Offer a win for every seat, and a draw."""
+        field: Any = self.fields["seat"]
+        field.label = _("Result")
+        wins = [(str(face.seat), _("%(name)s wins") % {"name": face.name}) for face in picture.faces]
+        field.choices = [*wins, *self.extra]
+
+    def text(self) -> str:
+        """Return the ruling with the winner."""
+        return f"result {self.cleaned_data['seat']}"
+
+
+class ForfeitForm(_SeatForm):
+    """Let a seat, or both, lose by forfeit."""
+
+    act = "forfeit"
+    title = gettext_lazy("Forfeit")
+    button = gettext_lazy("Declare forfeit")
+    extra = (("both", gettext_lazy("Both sides")),)
+
+    def text(self) -> str:
+        """Return the ruling with the seat that loses."""
+        return f"forfeit {self.cleaned_data['seat']}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    form: type[RulingForm]
+    statuses: frozenset[str]
+    grave: bool = False
+
+
+_RUNNING: Final = frozenset({"live", "paused"})
+_UNDECIDED: Final = _RUNNING | {"waiting", "quarantined"}
+OFFERS: Final = (
+    _Offer(PauseForm, frozenset({"live"})),
+    _Offer(UnpauseForm, frozenset({"paused"})),
+    _Offer(ReleaseForm, frozenset({"quarantined"})),
+    _Offer(AddTimeForm, _RUNNING),
+    _Offer(QuietForm, _UNDECIDED),
+    _Offer(ResultForm, _UNDECIDED, grave=True),
+    _Offer(ForfeitForm, _UNDECIDED, grave=True),
+)
+_BY_ACT: Final = {str(offer.form.act): offer.form for offer in OFFERS}
+
+
+def ruling_forms(picture: MatchPicture, sent: RulingForm | None = None) -> list[dict[str, Any]]:
+    """Return the rulings that make sense now, each as a form; `sent` stands in for the one with mistakes in it."""
+    timed = picture.table.clock.control.kind != "none"
+    return [
+        {"form": sent if isinstance(sent, offer.form) else offer.form(picture), "grave": offer.grave}
+        for offer in OFFERS
+        if picture.status in offer.statuses and (timed or offer.form is not AddTimeForm)
+    ]
+
+
+@require_POST
+def match_rule(request: HttpRequest, match_id: str, act: str) -> HttpResponse:
+    """Carry out a ruling, with its reason."""
+    found = ruling(request, match_id)
+    if act not in _BY_ACT:
+        raise MatchError("unknown_command")
+    picture = match_view(found.match, None).picture
+    form = _BY_ACT[act](picture, request.POST)
+    if not form.is_valid():
+        return _again(request, found.match.pk, form, Ack(False, "reason_missing"))
+    ack = services.match_rule(
+        match_id=match_id, text=form.text(), by_user=request.user, reason=form.cleaned_data["reason"]
+    )
+    if not ack.ok:
+        return _again(request, found.match.pk, form, ack)
+    messages.success(request, _("The ruling is in force, and both sides can read it."))
+    return redirect("match", match_id)
+
+
+def _again(request: HttpRequest, match_id: str, form: RulingForm, ack: Ack) -> HttpResponse:
+    """Show the ruling with what is wrong about it."""
+    if form.is_valid():
+        form.add_error(None, ack.message)
+    context = {"form": form, "match_id": match_id, "code": ack.code}
+    return render(request, "matches/ruling.html", context, status=status_of(ack))
+
+
+@require_POST
+def call_take(request: HttpRequest, match_id: str, call_id: str) -> HttpResponse:
+    """Take a call of this match into one's own hands."""
+    _check_call(ruling(request, match_id).match.pk, call_id)
+    services.call_take(call_id=call_id, by_user=request.user)
+    return redirect("match", match_id)
+
+
+def _check_call(match_id: str, call_id: str) -> None:
+    """Raise MatchError `no_call` for a call of another match: the right to rule ends with this one."""
+    if not Call.objects.filter(pk=call_id, match_id=match_id).exists():
+        raise MatchError("no_call")
+
+
+@require_POST
+def call_close(request: HttpRequest, match_id: str, call_id: str) -> HttpResponse:
+    """Close a call of this match with a decision in words."""
+    _check_call(ruling(request, match_id).match.pk, call_id)
+    services.call_close(call_id=call_id, by_user=request.user, decision=request.POST.get("decision", "")[:2000])
+    messages.success(request, _("The call is closed."))
+    return redirect("match", match_id)
