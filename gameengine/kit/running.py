@@ -22,6 +22,7 @@ _CHUNK: Final = 10
 
 CHEAP: Final[tuple[Check, ...]] = (rules.stored, rules.somebody_can_act, rules.automatic_are_legal)
 THOROUGH: Final[tuple[Check, ...]] = (
+    rules.stored_looks_the_same,
     rules.listed_are_accepted,
     rules.wrong_are_refused,
     rules.others_must_wait,
