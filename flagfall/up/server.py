@@ -27,6 +27,7 @@ class Server(uvicorn.Server):
             log_config=None,
             log_level="warning",
             access_log=False,
+            server_header=False,
             timeout_graceful_shutdown=CLOSES_WITHIN_S,
         )
         super().__init__(config)

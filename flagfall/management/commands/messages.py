@@ -11,7 +11,7 @@ import tempfile
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
@@ -29,14 +29,14 @@ _DATES: Final = re.compile(r'^"(POT-Creation-Date|PO-Revision-Date): .*\n', re.M
 class _Extract(makemessages.Command):
     """Django's extraction, without guesses at what a changed sentence might mean."""
 
-    msgmerge_options: ClassVar[list[str]] = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
+    msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
 
 class Command(BaseCommand):
     """Bring locale/ up to date from the sources. Needs GNU gettext."""
 
     help = __doc__
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Collect, or only check."""
