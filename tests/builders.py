@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from matches.models import Match
 from matches.services import match_act, match_rule
 from tournaments import services
-from tournaments.models import Entry, Pairing, Round, Stage, StaffRole, Tournament
+from tournaments.models import Entry, Pairing, Round, StaffRole, Stage, Tournament
 from tournaments.permissions import Actor, Role
 from tournaments.services import Registered
 
