@@ -264,7 +264,8 @@ export class Board {
   /** Put changed elements in place, take gone ones away, or take a whole new picture; pieces move and turn. */
   apply({ svg: whole, els = {}, gone = [] }) {
     const focused = this.root.contains(document.activeElement) ? spotOf(document.activeElement)?.dataset.el : null;
-    if (whole) this.root.replaceChildren(html(whole));
+    if (whole && this.svg) this.svg.replaceWith(html(whole));
+    else if (whole) this.root.replaceChildren(html(whole));
     const turned = Object.entries(els).map(([id, markup]) => this.put(id, svg(markup)));
     for (const id of gone) this.element(id)?.remove();
     if (!still() && document.visibilityState === "visible") this.animate(Object.keys(els), turned.filter(Boolean));

@@ -21,7 +21,7 @@ export class Feed {
   }
 
   take(frame) {
-    if (frame.server_ms) serverTime.sample(1000, frame.server_ms);
+    if (frame.server_ms) serverTime.sample(1000, frame.server_ms - 500);
     if (frame.t === "hello") this.up();
     if (frame.t === "refresh") this.refresh(frame.parts ?? []);
   }
@@ -66,12 +66,42 @@ export function drawTiles(root = document) {
   }
 }
 
+/** Tell htmx what is out of date: `refresh-PART` for each part, `refresh-all` when nobody knows. A match is on a board. */
 function announce(parts) {
-  document.body.dispatchEvent(new CustomEvent("refresh", { detail: { parts } }));
-  for (const part of parts) document.body.dispatchEvent(new CustomEvent(`refresh-${part}`));
+  const names = new Set(parts.map((part) => (part.startsWith("match-") ? "boards" : part)));
+  for (const name of names.size ? names : ["all"]) document.body.dispatchEvent(new CustomEvent(`refresh-${name}`));
+}
+
+const marks = new Map();
+
+/** Let what differs from before show a short wash, and say what is new if it has something to say (`data-say`). */
+function note() {
+  const first = marks.size === 0;
+  for (const item of document.querySelectorAll("[data-mark][id]")) {
+    const { id, dataset } = item;
+    if (!first && marks.get(id) !== dataset.mark) {
+      item.classList.add("is-changed");
+      if (dataset.say) say(dataset.say);
+    }
+    marks.set(id, dataset.mark);
+  }
+}
+
+function say(text) {
+  let box = document.getElementById("whisper");
+  if (!box) {
+    box = Object.assign(document.createElement("p"), { id: "whisper", className: "sr-only" });
+    box.setAttribute("role", "status");
+    document.querySelector("main").append(box);
+  }
+  box.textContent = text;
 }
 
 drawTiles();
-document.body.addEventListener("htmx:afterSettle", (event) => drawTiles(event.target.parentNode ?? document));
+note();
+document.body.addEventListener("htmx:afterSettle", () => {
+  drawTiles();
+  note();
+});
 const page = document.querySelector("[data-feed]");
 if (page) new Feed(page.dataset.feed, { onRefresh: announce });

@@ -75,7 +75,7 @@ export class Live {
   }
 
   hello(frame) {
-    if (frame.proto !== PROTOCOL) return location.reload();
+    if (frame.proto !== PROTOCOL) return this.renew();
     this.socket.proven();
     this.askedAt = -Infinity;
     this.stopPolling();
@@ -145,9 +145,21 @@ export class Live {
   }
 
   bye(frame) {
-    if (frame.code === "version") return location.reload();
+    if (frame.code === "version") return this.renew();
     if (frame.code === "revoked") return this.end();
     return undefined; // anything else closes the line, and the line comes back
+  }
+
+  /** The server speaks another protocol than this page: load the page anew, but not for ever. */
+  renew() {
+    if (location.hash === "#new") return this.end();
+    location.hash = "new";
+    return location.reload();
+  }
+
+  /** Point out that a clock has run out; the server looks for itself. */
+  flag(seat) {
+    this.socket.send({ t: "flag", seat });
   }
 
   down(failures) {

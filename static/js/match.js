@@ -14,6 +14,8 @@ class MatchPage {
     const start = data("live-data");
     const { ws, poll, act, seat } = root.dataset;
     this.seat = seat === undefined || seat === "" ? null : Number(seat);
+    this.ply = start.ply;
+    this.played = false;
     sampleFromPage(start.server_ms);
     this.board = new Board(byId("board"), {
       choices: byId("choices"),
@@ -23,7 +25,7 @@ class MatchPage {
     });
     this.clocks = new Clocks(root, {
       own: this.seat,
-      onZero: () => this.line(word("waiting")),
+      onZero: (seat) => this.zero(seat),
       onLow: () => play("low"),
       speak: (text) => this.whisper(text),
     });
@@ -47,25 +49,35 @@ class MatchPage {
     };
   }
 
-  /** Take what a frame and the page's own first data have in common. */
-  take({ legal, clk, open_nonces: openNonces }, { keep = false } = {}) {
-    if (legal !== undefined) this.board.setLegal(legal, { keep });
+  /** Take what a frame and the page's own first data have in common. Of several frames the last one has it. */
+  take({ legal, clk, open_nonces: openNonces }) {
+    if (legal !== undefined) {
+      this.board.setLegal(legal, { keep: !this.played });
+      this.played = false;
+    }
     this.clocks.set(clk);
     if (openNonces && this.seat !== null) this.ready.open();
   }
 
   event(frame) {
-    const played = frame.ply !== undefined && frame.ply !== this.ply;
+    const moved = frame.ply !== undefined && frame.ply !== this.ply;
+    this.played ||= moved || frame.t === "snap";
     this.ply = frame.ply ?? this.ply;
     this.board.apply(frame);
     swap(frame.parts);
     append(frame.append);
-    this.take(frame, { keep: !played });
+    this.take(frame);
     if (frame.say) this.say(frame.say);
     if (frame.title) document.title = frame.title;
     this.follow();
-    if (played) play(frame.actor === this.seat ? "own" : "other");
     if (frame.kind === "end") play("end");
+    else if (moved && frame.t === "ev") play(frame.actor === this.seat ? "own" : "other");
+  }
+
+  /** A clock shows zero: only the server can say what follows. */
+  zero(seat) {
+    this.line(word("waiting"));
+    this.live.flag(seat);
   }
 
   ack(command, frame) {
@@ -87,10 +99,10 @@ class MatchPage {
     if (!fresh || fresh.seq <= this.live.last) return;
     adopt(page);
     document.title = page.title;
-    const played = fresh.ply !== this.live.ply;
+    this.played = fresh.ply !== this.ply;
+    this.ply = fresh.ply;
     this.live.caughtUp(fresh.seq, fresh.ply);
-    this.board.refresh();
-    this.take(fresh, { keep: !played });
+    this.take(fresh);
   }
 
   state(state) {

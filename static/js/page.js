@@ -1,6 +1,7 @@
 /** Every page: the look, dialogs, copying, local times, count-downs; and the script that this page needs besides. */
 
 import { format, sampleFromPage, serverTime } from "./clock.js";
+import { cookie } from "./dom.js";
 import { language, word } from "./words.js";
 
 // Whole import expressions: the storage of static files writes the hashed names into them.
@@ -40,8 +41,22 @@ function theme() {
 function dialogs() {
   document.addEventListener("click", (event) => {
     const opener = event.target.closest("[data-open]");
-    if (opener) document.getElementById(opener.dataset.open)?.showModal();
+    const dialog = opener && document.getElementById(opener.dataset.open);
+    if (dialog) {
+      event.preventDefault(); // without a script the link leads to a page that asks
+      dialog.showModal();
+    }
     if (event.target.closest("[data-close]")) event.target.closest("dialog")?.close();
+  });
+}
+
+/** Forms that came over the socket have no token of their own: they get it from the cookie. */
+function tokens() {
+  document.addEventListener("submit", ({ target: form }) => {
+    const token = cookie("csrftoken");
+    if (form.method !== "post" || !token || form.elements.csrfmiddlewaretoken?.value) return;
+    const field = Object.assign(document.createElement("input"), { type: "hidden", name: "csrfmiddlewaretoken", value: token });
+    form.append(field);
   });
 }
 
@@ -75,12 +90,11 @@ function countDowns() {
 
 theme();
 dialogs();
+tokens();
 copying();
 localTimes();
 document.body.addEventListener("htmx:afterSettle", (event) => localTimes(event.target.parentNode ?? document));
 sampleFromPage(Number(document.body.dataset.serverMs));
-if (document.querySelector("[data-until-ms]")) {
-  countDowns();
-  setInterval(countDowns, 250);
-}
+countDowns();
+setInterval(countDowns, 250);
 for (const [selector, load] of Object.entries(MORE)) if (document.querySelector(selector)) load();

@@ -28,7 +28,7 @@ class Replay {
   listen() {
     addEventListener("hashchange", () => this.linked() !== null && this.go(this.linked()));
     document.addEventListener("keydown", (event) => this.key(event));
-    this.root.addEventListener("click", (event) => this.step(event.target.closest("[data-step]")?.dataset.step));
+    this.root.addEventListener("click", (event) => this.click(event));
     this.seek?.addEventListener("input", () => this.go(Number(this.seek.value)));
     this.root.addEventListener("click", (event) => event.target.closest("[data-flip]") && this.flip(event.target.closest("[data-flip]")));
   }
@@ -43,6 +43,13 @@ class Replay {
     if (!KEYS[event.key]) return;
     event.preventDefault();
     this.step(KEYS[event.key]);
+  }
+
+  click(event) {
+    const step = event.target.closest("[data-step]");
+    if (!step) return;
+    event.preventDefault(); // without a script each button asks the server for its place
+    this.step(step.dataset.step);
   }
 
   step(name) {
@@ -109,6 +116,7 @@ class Replay {
     for (const button of this.root.querySelectorAll("[data-step]")) {
       button.disabled = { first: this.ply === 0, back: this.ply === 0, forward: this.ply === this.last, last: this.ply === this.last }[button.dataset.step] ?? false;
     }
+    for (const link of this.root.querySelectorAll("a[data-view]")) link.search = withPly(link.search, this.ply);
     this.root.querySelector(".moves [aria-current]")?.removeAttribute("aria-current");
     const move = document.getElementById(`ply-${this.ply}`);
     move?.setAttribute("aria-current", "true");
@@ -118,6 +126,13 @@ class Replay {
   flip(button) {
     button.setAttribute("aria-pressed", String(document.getElementById("board").classList.toggle("is-flipped")));
   }
+}
+
+/** Return the query of another view's link with the ply that is shown here. */
+function withPly(query, ply) {
+  const values = new URLSearchParams(query);
+  values.set("ply", ply);
+  return values.toString();
 }
 
 const root = document.querySelector("[data-replay]");
