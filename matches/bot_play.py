@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gameengine.core.types import Seat
 from gameengine.table import legal_actions, view
-from matches import bots
+from matches import bots, now, timers
 from matches.decide import bots_due
 from matches.errors import MatchError
 from matches.models import SeatAssignment
@@ -23,10 +23,13 @@ def bot_act(*, match_id: str, seat: Seat, ply: int) -> Ack | None:
         return None
     if row.table.status == "waiting":
         return match_act(match_id=match_id, seat=seat, text="ready", cmd=f"bot/{seat}/ready")
-    return match_act(match_id=match_id, seat=seat, text=_choice(row, seat), cmd=f"bot/{seat}/{ply}", ply=ply)
+    level, pace_ms = SeatAssignment.objects.values_list("bot_level", "bot_pace_ms").get(match_id=row.id, seat=seat)
+    if now.now_ms() < row.changed_at_ms + pace_ms:
+        timers.ask(timers.BOT_MOVE, match_id, seat, ply, at_ms=row.changed_at_ms + pace_ms)
+        return None
+    return match_act(match_id=match_id, seat=seat, text=_choice(row, seat, level), cmd=f"bot/{seat}/{ply}", ply=ply)
 
 
-def _choice(row: Row, seat: Seat) -> str:
-    level = SeatAssignment.objects.values_list("bot_level", flat=True).get(match_id=row.id, seat=seat)
+def _choice(row: Row, seat: Seat, level: str) -> str:
     actions = legal_actions(row.table, seat)
     return bots.chosen(row.game, level, view(row.table, seat), seat, actions, budget_ms=bots.budget_ms())

@@ -79,6 +79,7 @@ class SeatAssignment(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="match_seats"
     )
     bot_level = models.CharField(max_length=20, blank=True)
+    bot_pace_ms = models.PositiveIntegerField(default=0)
     seen_ms = models.BigIntegerField(default=0)
 
     class Meta:

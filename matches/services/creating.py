@@ -31,12 +31,16 @@ StartPolicy = Literal["when_both_ready", "at_round_start", "now"]
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """Who is to sit at a seat: a name to read, the owner's reference to the player, an account, or a bot's level."""
+    """Who is to sit at a seat: a name to read, the owner's reference to the player, an account, or a bot's level.
+
+    A bot lets `bot_pace_ms` pass before it acts, so that people can follow.
+    """
 
     name: str
     player_ref: str = ""
     user_id: int | None = None
     bot_level: str = ""
+    bot_pace_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,7 @@ def _create(match: Match, seats: Sequence[SeatSpec], beginning: Beginning) -> Pl
             player_ref=spec.player_ref,
             user_id=spec.user_id,
             bot_level=spec.bot_level,
+            bot_pace_ms=spec.bot_pace_ms,
         )
         for seat, spec in enumerate(seats)
     )
