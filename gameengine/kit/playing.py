@@ -17,6 +17,7 @@ from gameengine.table import (
     Committed,
     Line,
     Table,
+    TableStep,
     act,
     advance,
     dump,
@@ -45,11 +46,11 @@ class RandomGame:
         self.match_id = f"kit-{self.number}"
         self.seed = hashlib.sha256(self.match_id.encode()).digest()
         self._chance = Committed(self.match_id, self.seed)
-        self._timed = self.number % _TIMED_EVERY == _TIMED_EVERY - 1
         self.table = self._start()
 
     def _start(self) -> Table:
-        control = self.game.default_control if self._timed else {"kind": "none"}
+        timed = self.number % _TIMED_EVERY == _TIMED_EVERY - 1
+        control = self.game.default_control if timed else {"kind": "none"}
         varied = self.number % _VARIED_EVERY == _VARIED_EVERY - 1
         options = random_options(self.game, self.random) if varied else {}
         seats = self.game.min_seats + self.random.below(self.game.max_seats - self.game.min_seats + 1)
@@ -68,28 +69,30 @@ class RandomGame:
             self._play()
 
     def _play(self) -> None:
-        seats = seats_to_act(self.table)
-        seat = seats[self.random.below(len(seats))]
-        actions = legal_actions(self.table, seat)
-        if self._timed and self.random.below(12) == 0:
-            step = advance(self.table, self.table.at_ms + 60_000, self._chance)
+        deadline = next_deadline(self.table)
+        if deadline is not None and (deadline <= self.table.at_ms or self.random.below(12) == 0):
+            step = advance(self.table, deadline, self._chance)
         else:
-            began = thread_time()
-            step = act(self.table, seat, actions[self.random.below(len(actions))], self._soon(), self._chance)
-            dump(step.table)
-            self.act_us.append(1_000_000 * (thread_time() - began))
-        if step.refusal is not None:
-            raise AssertionError(f"a listed action was refused at the table: {step.refusal}")
+            step = self._acted(deadline)
         if not step.lines:
-            raise AssertionError("neither an action nor a minute without one changed anything")
+            raise AssertionError("neither an action nor a deadline changed anything")
         self.lines += step.lines
         self.table = step.table
 
-    def _soon(self) -> int:
-        """Return an instant in the next seconds, before anything happens by itself."""
+    def _acted(self, deadline: int | None) -> TableStep:
+        """Let a seat act within the next seconds, before anything happens by itself."""
+        seats = seats_to_act(self.table)
+        seat = seats[self.random.below(len(seats))]
+        actions = legal_actions(self.table, seat)
+        text = actions[self.random.below(len(actions))]
         soon = self.table.at_ms + 100 + self.random.below(2_000)
-        deadline = next_deadline(self.table)
-        return soon if deadline is None else min(soon, deadline - 1)
+        began = thread_time()
+        step = act(self.table, seat, text, soon if deadline is None else min(soon, deadline - 1), self._chance)
+        dump(step.table)
+        self.act_us.append(1_000_000 * (thread_time() - began))
+        if step.refusal is not None:
+            raise AssertionError(f"a listed action was refused at the table: {step.refusal}")
+        return step
 
 
 def random_options(game: Game[Any], random: SeededRandom) -> dict[str, Json]:
