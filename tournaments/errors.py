@@ -52,6 +52,7 @@ SENTENCES: Final[Mapping[str, Promise]] = {
     "not_withdrawn": _("The entry takes part."),
     "not_pending": _("The entry does not wait for a confirmation."),
     "match_under_way": _("A match of this entry is running. Choose whether to finish it or to forfeit it now."),
+    "not_free": _("This place is not free any more."),
     "check_in_closed": _("Check-in is closed."),
     "not_confirmed": _("The entry is not confirmed."),
     # about imports

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from contextlib import suppress
 
 import openpyxl
 import pytest
@@ -166,10 +167,7 @@ def test_players_import_nobody_and_nobody_imports_after_the_draw():
 
 @given(st.binary(max_size=300))
 def test_whatever_is_uploaded_is_read_or_refused(content):
-    try:
+    with suppress(TournamentError):
         head, rows = sheets.read(content)
-    except TournamentError as error:
-        assert error.message
-    else:
         assert rows
         assert all(set(row.cells) <= set(head) for row in rows)

@@ -30,6 +30,8 @@ class Entry(models.Model):
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.CONFIRMED)
     entered_at_ms = models.BigIntegerField()
     checked_in_at_ms = models.BigIntegerField(null=True, blank=True)
+    # Anybody may take this place, also in the middle of a match.
+    free = models.BooleanField(_("free to take over"), default=False)
 
     class Meta:
         ordering = ["entered_at_ms", "id"]
@@ -63,6 +65,7 @@ class Player(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="tournament_players"
     )
     bot_level = models.CharField(max_length=20, blank=True)
+    bot_pace_ms = models.PositiveIntegerField(default=0)
     link_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
     link_version = models.PositiveIntegerField(default=0)
     link_made_at_ms = models.BigIntegerField(null=True, blank=True)

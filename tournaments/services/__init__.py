@@ -19,6 +19,7 @@ from tournaments.services.entries import (
     entry_withdraw,
 )
 from tournaments.services.entry_checks import PlayerData
+from tournaments.services.free_places import entry_take_over
 from tournaments.services.games import game_record
 from tournaments.services.imports import Problem, entry_import_accept, entry_import_preview, problems_of
 from tournaments.services.links import player_link_revoke, player_link_rotate, player_open
@@ -66,6 +67,7 @@ __all__ = [
     "entry_import_preview",
     "entry_register",
     "entry_reinstate",
+    "entry_take_over",
     "entry_update",
     "entry_withdraw",
     "game_record",

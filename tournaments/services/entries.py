@@ -59,11 +59,14 @@ def entry_register(
     seed: int | None = None,
     email: str = "",
     user: Any = None,
+    free: bool = False,
 ) -> Registered:
     """Enter somebody; without a roster the entry is one player of the same name.
 
     Staff may enter anybody until the draw; a person may enter themselves while the tournament is open, and goes on the
-    waiting list when it is full. Raises TournamentError `registration_closed`, `not_open`, `already_drawn`,
+    waiting list when it is full. Staff may leave a place `free` for whoever takes it over.
+
+    Raises TournamentError `registration_closed`, `not_open`, `already_drawn`,
     `name_taken`, `seed_taken`, `already_entered`, `roster_size`, or a code for a wrong value.
     """
     tournament = lock_tournament(tournament_id)
@@ -77,15 +80,16 @@ def entry_register(
         rating=checked_rating(rating),
         seed=checked_seed(tournament, seed) if staff else None,
         status=first_status(tournament, staff=staff),
+        free=free and staff,
         entered_at_ms=now_ms(),
     )
-    players, links = _make_players(entry, people)
+    players, links = make_players(entry, people)
     audit(tournament, by, "entry_register", subject=entry, after={"status": entry.status, "seed": entry.seed})
     tell(tournament, "entries", "console")
     return Registered(entry, players, links)
 
 
-def _make_players(entry: Entry, people: Sequence[PlayerData]) -> tuple[tuple[Player, ...], tuple[str, ...]]:
+def make_players(entry: Entry, people: Sequence[PlayerData]) -> tuple[tuple[Player, ...], tuple[str, ...]]:
     """Create the roster, each with a private link."""
     links = [new_link() for _ in people]
     players = [
@@ -96,6 +100,7 @@ def _make_players(entry: Entry, people: Sequence[PlayerData]) -> tuple[tuple[Pla
             email=person.email.strip(),
             user=person.user,
             bot_level=person.bot_level,
+            bot_pace_ms=person.bot_pace_ms,
             link_hash=link.hash,
             link_version=1,
             link_made_at_ms=entry.entered_at_ms,

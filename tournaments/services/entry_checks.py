@@ -25,6 +25,7 @@ class PlayerData:
     email: str = ""
     user: Any = None
     bot_level: str = ""
+    bot_pace_ms: int = 0
 
 
 def may_enter(tournament: Tournament, *, staff: bool) -> None:

@@ -75,7 +75,7 @@ def _seat(entry: Entry) -> SeatSpec:
     player = entry.players.first()
     if player is None:
         return SeatSpec(entry.name, entry.pk)
-    return SeatSpec(entry.name, entry.pk, player.user_id, player.bot_level)
+    return SeatSpec(entry.name, entry.pk, player.user_id, player.bot_level, player.bot_pace_ms)
 
 
 def _notify(pairing: Pairing, match: Match) -> None:
