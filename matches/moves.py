@@ -51,13 +51,13 @@ def _chance_text(line: JsonObject, game: Game[Any]) -> str:
 
 
 def markup(item: Item, match_id: str) -> str:
-    """Return one line of the list as `<li>`; a move links to its place in the replay."""
+    """Return one line of the list as `<li>`; a move links to its place in the replay (without id: on the same page)."""
     if item.ply is None:
         return f'<li class="moves__ply moves__ruling" id="line-{item.seq}">{escape(item.text)}</li>'
-    address = f"{reverse('match-replay', args=[match_id])}#p{item.ply}"
+    address = f"{reverse('match-replay', args=[match_id])}?ply={item.ply}" if match_id else ""
     return (
         f'<li class="moves__ply" id="ply-{item.ply}"><span class="moves__number">{item.ply}</span>'
-        f'<a href="{address}">{escape(item.text)}</a>'
+        f'<a href="{address}#p{item.ply}">{escape(item.text)}</a>'
         f'<span class="moves__used">{used_text(item.used_ms)}</span></li>'
     )
 

@@ -104,6 +104,8 @@ def _clock(picture: MatchPicture, face: Face, at_ms: int) -> SeatClock:
 def _note(picture: MatchPicture, face: Face, tone: str) -> str:
     """Return the few words under a name: colour, who plays, and how often the server has moved for the seat."""
     notes = [str(words.TONES[tone])] if tone in words.TONES else []
+    if picture.status == "waiting":
+        notes.append(_("ready") if picture.table.opening.ready[face.seat] else _("not ready yet"))
     if picture.viewer == face.seat:
         notes.append(_("you"))
     if face.bot_level:

@@ -6,7 +6,7 @@ Pages, live frames and replays all start from here, so that none can show more t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import get_script_prefix
@@ -89,6 +89,9 @@ def picture(
     status = status or table.status
     seen = _seen(table, viewer)
     board = table.game.board(seen, viewer)
+    if table.state is None:
+        # Counts and facts of a board that nobody has set up would only mislead.
+        board = replace(board, facts=(), panels=())
     return MatchPicture(
         about=about,
         table=table,

@@ -51,7 +51,7 @@ def match_view(match: Match, viewer: Viewer) -> MatchView:
         row.table,
         viewer,
         about=about(match),
-        faces=faces(match),
+        faces=faces(match, viewer),
         seq=row.seq,
         status=row.status,
         last=latest([line for _seq, line in lines]),
@@ -65,14 +65,15 @@ def about(match: Match) -> About:
     return About(match.pk, match.label, match.room, match.practice)
 
 
-def faces(match: Match, at_ms: int | None = None) -> tuple[Face, ...]:
-    """Return who sits where and who is there at an instant (default: now)."""
-    present = now.now_ms() if at_ms is None else at_ms
-    return tuple(_face(assignment, present) for assignment in match.seats.all())
+def faces(match: Match, viewer: Viewer = None) -> tuple[Face, ...]:
+    """Return who sits where, and who is there now: bots always, the viewer of course."""
+    present = now.now_ms()
+    return tuple(_face(assignment, viewer, present) for assignment in match.seats.all())
 
 
-def _face(assignment: SeatAssignment, present: int) -> Face:
-    here = assignment.bot_level != "" or assignment.seen_ms > present - HERE_MS
+def _face(assignment: SeatAssignment, viewer: Viewer, present: int) -> Face:
+    is_certain = assignment.bot_level != "" or assignment.seat == viewer
+    here = is_certain or assignment.seen_ms > present - HERE_MS
     return Face(assignment.seat, assignment.name, assignment.bot_level, here)
 
 
