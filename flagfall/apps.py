@@ -8,3 +8,10 @@ class FlagfallConfig(AppConfig):
 
     name = "flagfall"
     label = "flagfall"
+
+    def ready(self) -> None:
+        """Tell sockets whose a token is."""
+        from flagfall.tokens import principal_of_token
+        from matches.access import register_tokens
+
+        register_tokens(principal_of_token)

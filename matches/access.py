@@ -7,7 +7,7 @@ to its user or to whoever holds the player's link, and staff may rule.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -29,6 +29,8 @@ class Principal:
     staff: bool = False
     players: frozenset[str] = frozenset()
     token: str = ""
+    plays: bool = True
+    """Whether it may act at its seats; a token for reading may not."""
 
     @property
     def keys(self) -> frozenset[str]:
@@ -60,6 +62,10 @@ class AccessPort(Protocol):
         """Return the role of `principal` in `match`."""
         ...
 
+    def may_follow(self, principal: Principal, room: str) -> bool:
+        """Tell whether `principal` may hear when something in a room (for example `t/<slug>`) has changed."""
+        ...
+
 
 def seat_of(principal: Principal, match: Match) -> Seat | None:
     """Return the seat that belongs to the principal's user or to one of its proven players; the first if several do."""
@@ -82,8 +88,16 @@ class SeatsOnly:
         seat = seat_of(principal, match)
         return Role(seat=seat, can_rule=principal.staff and seat is None)
 
+    def may_follow(self, principal: Principal, room: str) -> bool:
+        """Let everybody follow: there is nothing to follow without an owner."""
+        return True
+
+
+TokenReader = Callable[[str], Principal | None]
+
 
 _port: AccessPort = SeatsOnly()
+_read_token: TokenReader | None = None
 
 
 def register(port: AccessPort) -> AccessPort:
@@ -91,6 +105,22 @@ def register(port: AccessPort) -> AccessPort:
     global _port
     before, _port = _port, port
     return before
+
+
+def register_tokens(reader: TokenReader) -> None:
+    """Make `reader` the one that knows whose a secret is; until then no token opens anything."""
+    global _read_token  # noqa: PLW0603
+    _read_token = reader
+
+
+def principal_of_token(secret: str) -> Principal | None:
+    """Return the principal of an API token; None if it opens nothing."""
+    return None if _read_token is None else _read_token(secret)
+
+
+def may_follow(principal: Principal, room: str) -> bool:
+    """Tell whether `principal` may hear when something in a room has changed."""
+    return _port.may_follow(principal, room)
 
 
 def role_for(principal: Principal, match: Match) -> Role:

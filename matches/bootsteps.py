@@ -9,7 +9,7 @@ from celery import bootsteps
 QUEUE: Final = "clock"
 
 
-class Enforcement(bootsteps.StartStopStep):  # type: ignore[misc]
+class Enforcement(bootsteps.StartStopStep):
     """Starts the keeper before the worker connects to its broker, so that it keeps time without one."""
 
     requires = ("celery.worker.components:Pool",)

@@ -19,6 +19,7 @@ SENTENCES: Final = {
     "stale_ply": _("The board has changed since you chose this move. Nothing was played; look again and choose."),
     "not_your_seat": _("You do not sit at this board."),
     "may_not_rule": _("Only an arbiter of this tournament may do this."),
+    "may_not_play": _("This token may read, but not play."),
     "may_not_see": _("This match is not public."),
     "match_over": _("The match is over."),
     "paused": _("An arbiter has paused the match. Your time stands still."),
@@ -33,6 +34,10 @@ SENTENCES: Final = {
     "bad_frame": _("This message is not a JSON object. Nothing was changed."),
     "frame_too_large": _("This message is longer than 8 KiB. Nothing was changed."),
     "rate_limited": _("Too many messages in a short time. Wait some seconds."),
+    "version": _("This page is older than the service. Load it again."),
+    "revoked": _("This access was withdrawn."),
+    "slow": _("The connection is too slow; it is opened again."),
+    "unavailable": _("The service cannot be reached at the moment."),
     "busy": _("The service is busy. Nothing was changed; try again."),
     "server_fault": _(
         "The service failed on this command. The match was taken out of play, and an arbiter was called."

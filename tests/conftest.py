@@ -93,6 +93,26 @@ def pytest_report_header(config: pytest.Config) -> str:
     return f"stack: {config.getoption('--stack')}"
 
 
+@pytest.fixture(autouse=True)
+def _tables_can_be_emptied(request: pytest.FixtureRequest, _django_db_marker: None) -> Iterator[None]:
+    """Lift the triggers that keep logs before a test with real transactions empties its tables on SQLite.
+
+    PostgreSQL empties them without asking its triggers. Afterwards Django announces `post_migrate`, which puts the
+    triggers back.
+    """
+    yield
+    from django.db import connection
+
+    marker = request.node.get_closest_marker("django_db")
+    real = "transactional_db" in request.fixturenames or (marker is not None and marker.kwargs.get("transaction"))
+    if real and connection.vendor == "sqlite":
+        from matches import guards as matches_guards
+        from tournaments import guards as tournaments_guards
+
+        matches_guards.remove(connection)
+        tournaments_guards.remove(connection)
+
+
 @pytest.fixture(scope="session")
 def stack(request: pytest.FixtureRequest) -> str:
     """Name what the service stands on: "embedded" or "full"."""

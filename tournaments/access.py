@@ -10,7 +10,7 @@ from gameengine.core.types import Seat
 from matches.access import Principal, Role, SeatsOnly
 from matches.models import Match
 from tournaments.actors import actor_of
-from tournaments.models import Pairing, PairingMatch
+from tournaments.models import Pairing, PairingMatch, Tournament
 from tournaments.permissions import Actor, Capability, Right, may
 
 
@@ -31,13 +31,25 @@ class TournamentAccess:
             can_see=game.pairing.stage.tournament.published or actor.staff,
         )
 
+    def may_follow(self, principal: Principal, room: str) -> bool:
+        """Tell whether a tournament's room is open: it is published, or the principal has a part in it."""
+        tournament = Tournament.objects.filter(slug=room.removeprefix("t/")).first()
+        if tournament is None:
+            return False
+        actor = _actor_in(tournament, principal)
+        return tournament.published or actor.staff or bool(actor.entries)
+
 
 def _actor(principal: Principal, game: PairingMatch) -> Actor:
     """Return who the principal is in the tournament of a match."""
+    return _actor_in(game.pairing.stage.tournament, principal)
+
+
+def _actor_in(tournament: Tournament, principal: Principal) -> Actor:
     user = None
     if principal.user_id is not None:
         user = get_user_model().objects.filter(pk=principal.user_id, is_active=True).first()
-    return actor_of(game.pairing.stage.tournament, user, principal.players)
+    return actor_of(tournament, user, principal.players)
 
 
 def seat_of(entries: Iterable[str], game: PairingMatch) -> Seat | None:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.db.models import F
+
 from matches import now, timers
 from matches.decide import SETTLING_MS, bots_due
 from matches.models import Match
@@ -32,17 +34,17 @@ class Promoter:
         """Set the alarm clocks that are missing; return how many. Stops at the first that the broker does not take."""
         present = now.now_ms()
         horizon = present + AHEAD_MS
-        self._set = {match: deadline for match, deadline in self._set.items() if deadline > present - SETTLING_MS}
+        self._set = {match_id: at_ms for match_id, at_ms in self._set.items() if at_ms > present}
         soon = Match.objects.filter(
             status__in=["waiting", "live"], deadline_ms__gt=present - SETTLING_MS, deadline_ms__lte=horizon
         )
         count = 0
-        for match_id, deadline_ms in soon.values_list("id", "deadline_ms")[:AT_ONCE]:
-            if self._set.get(match_id) == deadline_ms:
+        for match_id, at_ms in soon.annotate(at=F("deadline_ms") + SETTLING_MS).values_list("id", "at")[:AT_ONCE]:
+            if self._set.get(match_id) == at_ms:
                 continue
-            if not timers.ask(timers.SETTLE, match_id, at_ms=deadline_ms + SETTLING_MS, expires_s=_EXPIRES_S):
+            if not timers.ask(timers.SETTLE, match_id, at_ms=at_ms, expires_s=_EXPIRES_S):
                 return count
-            self._set[match_id] = deadline_ms
+            self._set[match_id] = at_ms
             count += 1
         return count
 

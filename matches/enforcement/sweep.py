@@ -8,7 +8,7 @@ from collections import deque
 from typing import Final
 
 from django.db import InterfaceError, OperationalError
-from django.db.models import Min, QuerySet
+from django.db.models import F, Min, QuerySet
 
 from matches import now
 from matches.decide import SETTLING_MS
@@ -34,10 +34,10 @@ def sweep(*, ahead_ms: int = 0, limit: int = AT_ONCE) -> int:
     Looking a period ahead makes the sweep as precise as an alarm clock: a deadline that is set meanwhile lies at least
     the settling time away, so the next sweep finds it in time.
     """
-    upcoming = _upcoming(now.now_ms() + ahead_ms).order_by("deadline_ms").values_list("id", "deadline_ms")[:limit]
+    soon = _upcoming(now.now_ms() + ahead_ms).order_by("deadline_ms").annotate(at=F("deadline_ms") + SETTLING_MS)
     settled = 0
-    for count, (match_id, deadline_ms) in enumerate(upcoming):
-        time.sleep(max(0, deadline_ms + SETTLING_MS - now.now_ms()) / 1000)
+    for count, (match_id, at_ms) in enumerate(soon.values_list("id", "at")[:limit]):
+        time.sleep(max(0, at_ms - now.now_ms()) / 1000)
         if count == 0:
             make_good()
         settled += settle_one(match_id)

@@ -37,10 +37,12 @@ def perform(match_id: str, intent: Intent) -> Ack:
     """Return the answer to a command whose instant is already fixed."""
     try:
         wait_for_settling(match_id, intent.at_ms)
-        decided = change(match_id, _answering(match_id, intent))
+        decided = guarded(match_id, change, match_id, _answering(match_id, intent))
     except MatchError as error:
         return Ack(False, error.code)
-    return decided.ack if isinstance(decided, Plan) else decided or Ack(False, "unknown_command")
+    if decided is None:
+        return Ack(False, "server_fault")
+    return decided.ack if isinstance(decided, Plan) else decided
 
 
 def _answering(match_id: str, intent: Intent) -> Callable[[Row], Plan | Ack]:

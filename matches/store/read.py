@@ -26,6 +26,12 @@ def load(match_id: str) -> Row:
     return _row(Match.objects.filter(pk=match_id))
 
 
+def load_if_newer(row: Row) -> Row:
+    """Return the committed row: the same object while it has the version of `row`."""
+    version = Match.objects.filter(pk=row.id).values_list("version", flat=True).first()
+    return row if version == row.version else load(row.id)
+
+
 def load_locked(match_id: str, *, skip_locked: bool = False) -> Row:
     """Return the row and hold its lock until the caller's transaction ends.
 

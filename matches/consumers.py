@@ -1,0 +1,288 @@
+"""Sockets: one match, or one overview. They read frames, check them, and hand them on; no rule stands here."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import parse_qs
+
+import orjson
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.db import InterfaceError, OperationalError
+
+from gameengine.core.types import Seat
+from matches import access, announce, presence, services, web
+from matches.access import Principal, Role
+from matches.decide import Intent
+from matches.errors import MatchError, sentence
+from matches.hub.feed import Follower
+from matches.hub.room import Room, Subscriber
+from matches.hub.scenes import Audience, Form, encode
+from matches.limits import MessageLimit
+from matches.models import Match
+from matches.now import now_ms
+from matches.rows import Ack
+
+log = logging.getLogger(__name__)
+
+PROTOCOL: Final = 1
+LARGEST: Final = 8 * 1024
+PING_EVERY_MS: Final = 5_000
+LONGEST_CMD: Final = 64
+
+CLOSE_CODES: Final[Mapping[str, int]] = {
+    "version": 4400,
+    "may_not_see": 4403,
+    "revoked": 4403,
+    "no_such_match": 4404,
+    "slow": 4008,
+    "rate_limited": 4029,
+    "unavailable": 1013,
+}
+"""For each code of a `bye`: the number with which the socket is closed."""
+
+
+class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
+    """What both kinds of socket share: who asks, in which language, how much, and how it ends."""
+
+    async def connect(self) -> None:
+        """Take the socket, then look at who asks: a refusal can be told only through an open one."""
+        self.limit = MessageLimit()
+        self.query = {name: values[0] for name, values in parse_qs(self.scope["query_string"].decode()).items()}
+        await self.accept()
+        if self.query.get("v", str(PROTOCOL)) != str(PROTOCOL):
+            await self.bye("version")
+            return
+        try:
+            await self.enter(self.scope["principal"])
+        except MatchError as error:
+            await self.bye(error.code)
+        except (OperationalError, InterfaceError):
+            log.warning("a socket came while the database does not answer", exc_info=True)
+            await self.bye("unavailable")
+
+    async def enter(self, principal: Principal) -> None:
+        """Begin to tell. Raises MatchError."""
+        raise NotImplementedError
+
+    async def take(self, frame: Mapping[str, Any]) -> None:
+        """Act on a frame that is a JSON object."""
+        raise NotImplementedError
+
+    @property
+    def language(self) -> str:
+        """Return the language that the client asks for, among those that the service speaks."""
+        asked = self.query.get("lang", "")[:2]
+        return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Read a frame. Whatever is wrong with it, the socket stays usable."""
+        verdict = self.limit.take()
+        if verdict == "flood":
+            await self.bye("rate_limited")
+        elif verdict == "over":
+            self.refuse("rate_limited")
+        elif text_data is None:
+            self.refuse("bad_frame")
+        elif len(text_data.encode()) > LARGEST:
+            self.refuse("frame_too_large")
+        else:
+            await self._read(text_data)
+
+    async def _read(self, text: str) -> None:
+        try:
+            frame = orjson.loads(text)
+        except orjson.JSONDecodeError:
+            frame = None
+        if not isinstance(frame, dict):
+            self.refuse("bad_frame")
+            return
+        await self.take(frame)
+
+    def refuse(self, code: str, cmd: str | None = None) -> None:
+        """Tell why a frame was not acted on."""
+        self.put({"t": "ack", "cmd": cmd, "ok": False, "code": code, "msg": sentence(code, language=self.language)})
+
+    def put(self, frame: Mapping[str, Any]) -> None:
+        """Queue a frame for this socket alone."""
+        raise NotImplementedError
+
+    async def send_frame(self, text: str) -> None:
+        """Hand one frame to the server."""
+        await self.send(text_data=text)
+
+    async def bye(self, code: str) -> None:
+        """Say why, and close."""
+        await self.send_frame(encode({"t": "bye", "code": code, "msg": sentence(code, language=self.language)}))
+        await self.close(CLOSE_CODES.get(code, 4400))
+
+    def end(self, _number: int, code: str) -> None:
+        """Have the socket closed soon: for whoever may not wait."""
+        web.process().hub.later(self.bye(code))
+
+
+class MatchConsumer(Socket):
+    """One watcher or player of one match."""
+
+    subscriber: Subscriber | None = None
+    room: Room | None = None
+    connection: int | None = None
+
+    async def enter(self, principal: Principal) -> None:
+        """Join the match's room; then `hello`, and what came after `since` or everything."""
+        self.process = web.process()
+        self.match_id: str = self.scope["url_route"]["kwargs"]["match_id"]
+        role = await self.process.threads.run(_role, principal, self.match_id)
+        if not role.can_see:
+            raise MatchError("may_not_see")
+        self.seat, self.plays = role.seat, principal.plays
+        form: Form = "json" if self.query.get("form") == "json" else "html"
+        audience = Audience(role.seat, self.language, form)
+        self.subscriber = Subscriber(audience, principal.keys, self.send_frame, self.end)
+        self.room = await self.process.hub.join(self.match_id, self.subscriber)
+        self.put(self._hello(self.room))
+        if role.seat is not None:
+            self.connection = await self.process.threads.run(_arrive, self.match_id, role.seat, *_evidence(self.scope))
+        await self.process.hub.catch_up(self.room, self.subscriber, _number(self.query.get("since")))
+
+    def _hello(self, room: Room) -> dict[str, Any]:
+        return {
+            "t": "hello",
+            "proto": PROTOCOL,
+            "match": self.match_id,
+            "seat": self.seat,
+            "seq": room.seq,
+            "ply": room.row.table.ply,
+            "server_ms": now_ms(),
+            "ping_every": PING_EVERY_MS,
+        }
+
+    async def disconnect(self, code: int) -> None:
+        """Leave the room. A player counts as offline only after some seconds without a socket."""
+        if self.subscriber is None:
+            return
+        self.process.hub.leave(self.match_id, self.subscriber)
+        if self.connection is not None:
+            self.process.threads.later(presence.connection_close, self.connection)
+            self.process.hub.later(self.process.hub.player_left(self.match_id))
+
+    def put(self, frame: Mapping[str, Any]) -> None:
+        """Queue a frame for this socket alone."""
+        if self.subscriber is not None:
+            self.subscriber.outbox.put(encode(dict(frame)))
+
+    async def take(self, frame: Mapping[str, Any]) -> None:
+        """Act on a command, a ping, or the wish to have what was missed."""
+        received_ms = now_ms()
+        kind = frame.get("t")
+        if kind == "cmd":
+            await self._command(frame, received_ms)
+        elif kind == "ping":
+            self.put({"t": "pong", "n": _whole(frame.get("n")), "server_ms": received_ms})
+        elif kind == "resume" and self.room is not None and self.subscriber is not None:
+            await self.process.hub.catch_up(self.room, self.subscriber, _whole(frame.get("since")))
+        elif kind == "flag":
+            await self.process.threads.run(_settle, self.match_id)
+        else:
+            self.refuse("unknown_command")
+
+    async def _command(self, frame: Mapping[str, Any], received_ms: int) -> None:
+        cmd, text, ply = frame.get("cmd"), frame.get("a"), frame.get("ply")
+        if (
+            not isinstance(cmd, str)
+            or not _is_cmd(cmd)
+            or not isinstance(text, str)
+            or not (ply is None or type(ply) is int)
+        ):
+            self.refuse("bad_command", cmd if isinstance(cmd, str) else None)
+            return
+        if self.seat is None or not self.plays:
+            self.refuse("not_your_seat" if self.seat is None else "may_not_play", cmd)
+            return
+        try:
+            ack, plan = await self.process.live.act(self.match_id, Intent(self.seat, text, received_ms, cmd, ply))
+        except (OperationalError, InterfaceError):
+            # Not known whether it counts: no answer, and the client sends the same command again.
+            log.warning("command %s on match %s has no answer", cmd, self.match_id, exc_info=True)
+            return
+        self.put(self._answer(cmd, ack))
+        if plan is not None:
+            self.process.live.publish(plan)
+
+    def _answer(self, cmd: str, ack: Ack) -> dict[str, Any]:
+        frame: dict[str, Any] = {"t": "ack", "cmd": cmd, "ok": ack.ok, "seq": ack.seq, "ply": ack.ply}
+        return frame if ack.ok else {**frame, "code": ack.code, "msg": ack.message_in(self.language)}
+
+
+class FeedConsumer(Socket):
+    """One watcher of an overview, such as the page of a tournament."""
+
+    follower: Follower | None = None
+
+    async def enter(self, principal: Principal) -> None:
+        """Follow the room, if it is open to the asker."""
+        self.process = web.process()
+        self.room_name = f"t/{self.scope['url_route']['kwargs']['slug']}"
+        if not await self.process.threads.run(access.may_follow, principal, self.room_name):
+            raise MatchError("may_not_see")
+        self.follower = Follower(principal.keys, self.send_frame, self.end)
+        self.process.hub.feeds.join(self.room_name, self.follower)
+        self.put({"t": "hello", "proto": PROTOCOL, "room": self.room_name, "server_ms": now_ms()})
+
+    async def disconnect(self, code: int) -> None:
+        """Follow no longer."""
+        if self.follower is not None:
+            self.process.hub.feeds.leave(self.room_name, self.follower)
+
+    def put(self, frame: Mapping[str, Any]) -> None:
+        """Queue a frame for this socket alone."""
+        if self.follower is not None:
+            self.follower.outbox.put(encode(dict(frame)))
+
+    async def take(self, frame: Mapping[str, Any]) -> None:
+        """Answer a ping; there is nothing else to ask for."""
+        if frame.get("t") == "ping":
+            self.put({"t": "pong", "n": _whole(frame.get("n")), "server_ms": now_ms()})
+        else:
+            self.refuse("unknown_command")
+
+
+def _role(principal: Principal, match_id: str) -> Role:
+    match = Match.objects.prefetch_related("seats").filter(pk=match_id).first()
+    if match is None:
+        raise MatchError("no_such_match")
+    return access.role_for(principal, match)
+
+
+def _arrive(match_id: str, seat: Seat, address: str, agent: str) -> int:
+    number = presence.connection_open(match_id, seat, address, agent)
+    announce.tell({"t": "presence", "id": match_id})
+    return number
+
+
+def _settle(match_id: str) -> None:
+    try:
+        services.match_settle(match_id=match_id)
+    except MatchError:
+        log.debug("a flag was claimed in match %s, which is gone", match_id)
+
+
+def _evidence(scope: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the address and the name of the client's program."""
+    headers = dict(scope.get("headers", ()))
+    client = scope.get("client") or ("",)
+    return str(client[0]), headers.get(b"user-agent", b"").decode("latin-1")
+
+
+def _is_cmd(cmd: str) -> bool:
+    return 0 < len(cmd) <= LONGEST_CMD and cmd.isprintable()
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text is not None and text.isdecimal() and len(text) < 10 else None
+
+
+def _whole(value: Any) -> int | None:
+    return value if type(value) is int and 0 <= value < 2**53 else None

@@ -1,0 +1,1 @@
+"""Live updates: one hub per process, rooms by match, one encoding of each event per audience, language and form."""

@@ -1,0 +1,145 @@
+"""The stream for pages: markup of what has changed, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import override
+
+from gameengine.board.svg import changed
+from gameengine.core.types import JsonObject, Viewer
+from matches import parts, words
+from matches.hub.scenes import SHORT_HASH, SeatName, encode
+from matches.moves import items, markup
+from matches.picture import About, Face, MatchPicture, latest, picture
+from matches.rows import EventRow, Row
+from matches.showing import board_markup, last_text, live_data
+
+Lines = Sequence[tuple[int, JsonObject]]
+
+
+class HtmlScene:
+    """Remembers the last picture; the next one is compared with it, value by value."""
+
+    needs_log = True
+
+    def __init__(self, viewer: Viewer, language: str, seats: Sequence[SeatName], about: About) -> None:
+        self._viewer, self._language, self._about = viewer, language, about
+        self._faces = [Face(seat.seat, seat.name, seat.bot_level) for seat in seats]
+        self._last: MatchPicture | None = None
+        self._paused_for = ""
+
+    def prime(self, row: Row, recent: Sequence[EventRow], here: frozenset[int]) -> None:
+        """Remember the picture that the pages of this audience show."""
+        with override(self._language):
+            self._note_presence(here)
+            self._last = self._picture(row, self._seen(recent))
+
+    def events(self, row: Row, events: Sequence[EventRow]) -> list[str]:
+        """Return one frame per event; the last carries the elements and parts that differ."""
+        with override(self._language):
+            seen = self._seen(events)
+            new = self._picture(row, seen)
+            frames = [self._event(event, lines, new) for event, lines in zip(events, seen, strict=True)]
+            frames[-1] |= self._difference(new) | _moment(new, seen)
+            self._last = new
+        return [encode(frame) for frame in frames]
+
+    def replay(self, row: Row, events: Sequence[EventRow]) -> list[str]:
+        """Return one frame per event; the last carries the whole picture and every part."""
+        with override(self._language):
+            seen = self._seen(events)
+            new = self._picture(row, seen)
+            frames = [self._event(event, lines, new) for event, lines in zip(events, seen, strict=True)]
+            frames[-1] |= _whole(new) | _moment(new, seen)
+        return [encode(frame) for frame in frames]
+
+    def snapshot(self, row: Row, log: Sequence[EventRow]) -> str:
+        """Return the whole picture, every part and the list of moves."""
+        with override(self._language):
+            seen = self._seen(log)
+            new = self._picture(row, seen)
+            frame = {"t": "snap", "h": row.head[:SHORT_HASH], **_whole(new), **_moment(new, seen)}
+            frame["parts"]["moves"] = moves_list("".join(self._items(seen, new)))
+        return encode(frame)
+
+    def presence(self, here: frozenset[int]) -> str:
+        """Return the marks beside the names."""
+        told: dict[str, str] = {}
+        with override(self._language):
+            self._note_presence(here)
+            for face in self._faces:
+                told |= parts.presence(face)
+        return encode({"t": "presence", "parts": told})
+
+    def _note_presence(self, here: frozenset[int]) -> None:
+        self._faces = [replace(face, here=face.bot_level != "" or face.seat in here) for face in self._faces]
+
+    def _items(self, seen: Lines, new: MatchPicture) -> list[str]:
+        names = [face.name for face in self._faces]
+        return [markup(item, self._about.match_id) for item in items(seen, new.table.game, names)]
+
+    def _seen(self, events: Sequence[EventRow]) -> Lines:
+        seen: Lines = [(event.seq, event.line.seen_by(self._viewer)) for event in events]
+        for _seq, line in seen:
+            if line["kind"] == "pause":
+                self._paused_for = str(line["text"]).partition(" ")[2]
+        return seen
+
+    def _picture(self, row: Row, seen: Lines) -> MatchPicture:
+        return picture(
+            row.table,
+            self._viewer,
+            about=self._about,
+            faces=self._faces,
+            seq=row.seq,
+            status=row.status,
+            last=latest([line for _seq, line in seen]),
+            paused_for=self._paused_for,
+        )
+
+    def _event(self, event: EventRow, seen: tuple[int, JsonObject], new: MatchPicture) -> dict[str, Any]:
+        frame: dict[str, Any] = {
+            "t": "ev",
+            "seq": event.seq,
+            "ply": event.line.ply,
+            "kind": event.kind,
+            "actor": event.actor,
+            "at_ms": event.at_ms,
+            "h": event.hash[:SHORT_HASH],
+        }
+        if told := self._items([seen], new):
+            frame["append"] = {"moves": "".join(told)}
+        return frame
+
+    def _difference(self, new: MatchPicture) -> dict[str, Any]:
+        old = self._last
+        if old is None:
+            return _whole(new)
+        told = parts.changed_parts(old, new)
+        changes = changed(old.board, new.board, self._language, interactive=_interactive(new))
+        if changes.redraw or _interactive(old) != _interactive(new):
+            return {"svg": board_markup(new), "parts": told}
+        return {"els": dict(changes.markup), "gone": list(changes.removed), "parts": told}
+
+
+def _interactive(picture: MatchPicture) -> bool:
+    return picture.viewer is not None and picture.status != "over"
+
+
+def moves_list(inner: str) -> str:
+    """Return the list of moves with its DOM id."""
+    return f'<ol class="moves" id="moves" data-live>{inner}</ol>'
+
+
+def _whole(picture: MatchPicture) -> dict[str, Any]:
+    return {"svg": board_markup(picture), "parts": parts.parts(picture)}
+
+
+def _moment(picture: MatchPicture, seen: Lines) -> dict[str, Any]:
+    said = last_text(picture, latest([line for _seq, line in seen]))
+    if not said and seen:
+        said = " ".join(words.line_text(line, [face.name for face in picture.faces]) for _seq, line in seen).strip()
+    return {**live_data(picture), "say": said, "title": words.title_text(picture)}

@@ -1,0 +1,34 @@
+"""How much one socket may say."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Final, Literal
+
+MESSAGES: Final = 20
+WINDOW_S: Final = 5.0
+FLOOD: Final = 200
+"""Whoever sends this many in one window is cut off; one who sends a few too many is only told so."""
+
+
+class MessageLimit:
+    """Counts the messages of the last seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._taken: deque[float] = deque()
+        self._refused: deque[float] = deque()
+
+    def take(self) -> Literal["ok", "over", "flood"]:
+        """Return what to do with the next message. Refused ones do not use up the allowance."""
+        now = self._clock()
+        for times in (self._taken, self._refused):
+            while times and times[0] <= now - WINDOW_S:
+                times.popleft()
+        if len(self._taken) < MESSAGES:
+            self._taken.append(now)
+            return "ok"
+        self._refused.append(now)
+        return "flood" if len(self._refused) >= FLOOD else "over"

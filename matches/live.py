@@ -1,0 +1,133 @@
+"""The fast path of an action: decide on the event loop, commit in the writer's thread, answer, then tell.
+
+Deciding costs no wait for the database: the row that this process saw last is taken, and the guard proves that it still
+holds. Whatever is rare (an end, a passed deadline, a lost guess) takes the locked path in another thread.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from django.db import InterfaceError, OperationalError
+
+from matches import store
+from matches.cache import RowCache
+from matches.decide import Intent, bots_due, decide
+from matches.errors import BusyError, MatchError
+from matches.now import now_ms
+from matches.rows import Ack, Plan, Row
+from matches.services.acting import perform
+from matches.services.locked import wake_bots
+from matches.services.quarantine import match_quarantine
+from matches.threads import DatabaseThreads
+from matches.writer import Fate, Writer
+
+log = logging.getLogger(__name__)
+
+GUESSES: Final = 2
+"""So often a command is decided on a cached row before the row is locked."""
+
+_TRIES: Final = 3
+
+Publish = Callable[[Plan], None]
+
+
+class Live:
+    """Takes commands on the event loop. `publish` is called for every plan that the writer has committed."""
+
+    def __init__(self, writer: Writer, cache: RowCache, threads: DatabaseThreads, publish: Publish) -> None:
+        self._writer, self._cache, self._threads, self._publish = writer, cache, threads, publish
+
+    async def act(self, match_id: str, intent: Intent) -> tuple[Ack, Plan | None]:
+        """Return the answer to a command, and the plan that is to be published once the answer is on its way.
+
+        Raises OperationalError if the database stays away: then nothing is to be answered, and the client repeats.
+        """
+        try:
+            for _ in range(GUESSES):
+                answer = await self._guess(match_id, intent)
+                if answer is not None:
+                    return answer
+        except MatchError as error:
+            return Ack(False, error.code), None
+        return await self._locked(match_id, intent), None
+
+    def publish(self, plan: Plan) -> None:
+        """Tell the world what was committed, and wake the bots that it waits for."""
+        self._publish(plan)
+        if plan.after.bots and bots_due(plan.after):
+            self._threads.later(wake_bots, plan.after)
+
+    async def _guess(self, match_id: str, intent: Intent) -> tuple[Ack, Plan | None] | None:
+        """Return an answer from the row seen last, or None if that row was old."""
+        row = self._cache.get(match_id) or await self._load(match_id)
+        if row.deadline_ms is not None and intent.at_ms >= row.deadline_ms:
+            # A timer's case: it has to wait for the settling time, and may end the match.
+            return await self._locked(match_id, intent), None
+        try:
+            decided = decide(row, intent, decided_ms=now_ms())
+        except Exception:
+            log.exception("match %s cannot decide on %r", match_id, intent.text[:80])
+            return await self._locked(match_id, intent), None
+        if isinstance(decided, Ack):
+            return await self._refused(row, intent, decided)
+        if decided.after.status != row.status:
+            return await self._locked(match_id, intent), None
+        return await self._written(decided)
+
+    async def _written(self, plan: Plan) -> tuple[Ack, Plan | None] | None:
+        try:
+            fate = await self._writer.submit(plan)
+        except BusyError:
+            return Ack(False, "busy", plan.before.seq, plan.before.table.ply, plan.before.game), None
+        except Exception as error:
+            log.exception("match %s cannot be written", plan.match_id)
+            await self._threads.run(match_quarantine, match_id=plan.match_id, fault=f"{type(error).__name__}: {error}")
+            self._cache.drop(plan.match_id)
+            return Ack(False, "server_fault", plan.before.seq, plan.before.table.ply, plan.before.game), None
+        if fate is Fate.WON:
+            self._cache.put(plan.after)
+            return plan.ack, plan
+        return await self._lost(plan)
+
+    async def _lost(self, plan: Plan) -> tuple[Ack, Plan | None] | None:
+        """Somebody was faster, or it is not known who: the command may be the one that was."""
+        self._cache.drop(plan.match_id)
+        if plan.command is None:
+            return None
+        known = await self._threads.run(store.find_command, plan.match_id, plan.command.cmd, plan.before.game)
+        return None if known is None else (known, None)
+
+    async def _refused(self, row: Row, intent: Intent, refusal: Ack) -> tuple[Ack, Plan | None] | None:
+        """A repeated command is refused by the row that it has changed itself; what it got then is its answer."""
+        known, fresh = await self._threads.run(_look_again, row, intent.cmd)
+        if known is not None:
+            return known, None
+        if fresh.version != row.version:
+            self._cache.drop(row.id)
+            self._cache.put(fresh)
+            return None
+        return refusal, None
+
+    async def _locked(self, match_id: str, intent: Intent) -> Ack:
+        self._cache.drop(match_id)
+        for attempt in range(_TRIES):
+            try:
+                return await self._threads.run(perform, match_id, intent)
+            except (OperationalError, InterfaceError):
+                # Whether it was committed is unknown; the command's id makes trying again safe.
+                if attempt == _TRIES - 1:
+                    raise
+        raise AssertionError("unreachable")
+
+    async def _load(self, match_id: str) -> Row:
+        row = await self._threads.run(store.load, match_id)
+        self._cache.put(row)
+        return row
+
+
+def _look_again(row: Row, cmd: str) -> tuple[Ack | None, Row]:
+    known = store.find_command(row.id, cmd, row.game)
+    return known, (row if known else store.load_if_newer(row))
