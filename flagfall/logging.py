@@ -7,16 +7,20 @@ from typing import Any, Final
 import structlog
 from structlog.types import EventDict, Processor, WrappedLogger
 
-QUIET: Final = ("kombu", "amqp", "asyncio", "httpx", "daphne", "django.utils.autoreload", "django.template")
+QUIET: Final = (
+    *("kombu", "amqp", "asyncio", "httpx", "daphne", "django.utils.autoreload", "django.template"),
+    *("celery.beat", "celery.app.trace", "celery.worker.strategy"),
+)
 """Libraries whose information is of no use to an operator; their warnings are."""
 
 
 def _tidy(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """Drop uvicorn's coloured copy of its message and Django's request object, and hide secrets in paths.
+    """Drop copies of the message and Django's request object, and hide secrets in paths.
 
     The path of a private link is as good as a password: the pattern of the address takes its place.
     """
-    event.pop("color_message", None)
+    for twin in ("color_message", "message", "asctime"):
+        event.pop(twin, None)
     request = event.pop("request", None)
     match = getattr(request, "resolver_match", None)
     if match is not None:

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from flagfall.celery import app
 from flagfall.up.background import Background
-from flagfall.up.prepare import migrate
+from flagfall.up.prepare import demo, migrate
 from flagfall.up.server import PortTakenError, check_free, serve
 from flagfall.up.welcome import EVERYWHERE, welcome
 
@@ -37,6 +37,8 @@ class Command(BaseCommand):
             ) from error
         _let_in(host)
         migrate()
+        if not no_demo:
+            demo()
         greeting = welcome(host=host, port=port)
         with Background(app):
             serve(host=host, port=port, on_ready=partial(self.stdout.write, greeting))
