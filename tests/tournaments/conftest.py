@@ -1,0 +1,14 @@
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def asked(monkeypatch):
+    """Keep what is asked of Celery in a list instead of sending it."""
+    tasks = []
+
+    def ask(task, *args, at_ms=None, expires_s=60):
+        tasks.append((task, args))
+        return True
+
+    monkeypatch.setattr("matches.timers.ask", ask)
+    return tasks
