@@ -190,12 +190,8 @@ class MatchConsumer(Socket):
 
     async def _command(self, frame: Mapping[str, Any], received_ms: int) -> None:
         cmd, text, ply = frame.get("cmd"), frame.get("a"), frame.get("ply")
-        if (
-            not isinstance(cmd, str)
-            or not _is_cmd(cmd)
-            or not isinstance(text, str)
-            or not (ply is None or type(ply) is int)
-        ):
+        ply_sound = ply is None or type(ply) is int
+        if not isinstance(cmd, str) or not _is_cmd(cmd) or not isinstance(text, str) or not ply_sound:
             self.refuse("bad_command", cmd if isinstance(cmd, str) else None)
             return
         if self.seat is None or not self.plays:

@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from django.db import Error, connection
+from django.db import DEFAULT_DB_ALIAS, Error, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 T = TypeVar("T")
 
@@ -20,24 +21,30 @@ class DatabaseThreads:
 
     def __init__(self, count: int = THREADS) -> None:
         self._pool = ThreadPoolExecutor(count, "matches-db")
+        self._connections: set[BaseDatabaseWrapper] = set()
 
     async def run(self, do: Callable[..., T], *args: Any, **kwargs: Any) -> T:
         """Return what `do` returns, called in one of the threads."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, partial(_clean, partial(do, *args, **kwargs)))
+        return await loop.run_in_executor(self._pool, partial(self._clean, partial(do, *args, **kwargs)))
 
     def later(self, do: Callable[..., object], *args: Any) -> None:
         """Have `do` called without waiting for it; it must not fail for good reasons."""
-        self._pool.submit(_clean, partial(do, *args))
+        self._pool.submit(self._clean, partial(do, *args))
 
     def stop(self) -> None:
         """Let running calls end and close the connections."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._pool.shutdown(wait=True)
+        for connection in self._connections:
+            # The threads that opened them are gone.
+            connection.inc_thread_sharing()
+            connection.close()
 
-
-def _clean(do: Callable[[], T]) -> T:
-    try:
-        return do()
-    except Error:
-        connection.close()
-        raise
+    def _clean(self, do: Callable[[], T]) -> T:
+        own = connections[DEFAULT_DB_ALIAS]
+        self._connections.add(own)
+        try:
+            return do()
+        except Error:
+            own.close()
+            raise

@@ -60,7 +60,7 @@ class WebProcess:
             await self._wire.stop()
         await self.writer.stop()
         await self.threads.run(presence.connections_end)
-        self.threads.stop()
+        await asyncio.to_thread(self.threads.stop)
 
     def publish(self, plan: Plan) -> None:
         """Tell the sockets of this process at once, and the other processes by the wire."""

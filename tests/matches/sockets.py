@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 import orjson
 from asgiref.testing import ApplicationCommunicator
 from channels.routing import URLRouter
+from django.db import connection
 
 from matches import web
 from matches.access import ANONYMOUS, Principal
 from matches.ids import new_id
 from matches.routing import websocket_urlpatterns
 
+T = TypeVar("T")
+
 ANA = Principal(players=frozenset({"entry/ana"}))
 BEN = Principal(players=frozenset({"entry/ben"}))
+
+
+def in_database(do: Callable[..., T]) -> Callable[..., Awaitable[T]]:
+    """Call something in a thread that closes its connection afterwards."""
+
+    def clean(*args: Any, **kwargs: Any) -> T:
+        try:
+            return do(*args, **kwargs)
+        finally:
+            connection.close()
+
+    return partial(asyncio.to_thread, clean)
 
 
 @asynccontextmanager

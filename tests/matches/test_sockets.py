@@ -1,18 +1,15 @@
 import asyncio
 
 import pytest
-from asgiref.sync import sync_to_async
 
 from gameengine.table import legal_actions, seats_to_act
 from matches import services
 from matches.models import Command, Connection, Match
 from matches.store import load
 from tests.matches.building import FIVE_SECONDS, findings, live_match, new_match, play
-from tests.matches.sockets import ANA, BEN, NOBODY, Client, clients, web_process
+from tests.matches.sockets import ANA, BEN, NOBODY, Client, clients, in_database, web_process
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-in_database = sync_to_async
 
 
 async def mover_first(match_id):
