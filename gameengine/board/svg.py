@@ -20,6 +20,9 @@ from gameengine.board.view import BoardView, Cell, Element, Panel
 PIXELS_PER_UNIT: Final = 20
 """Size at which a board wants to be shown; the stylesheet only ever makes it smaller."""
 
+UPRIGHT_HEADS: Final = 4
+"""A panel with more columns has its heads written upwards, so that the names in the first column have room."""
+
 
 @dataclass(frozen=True, slots=True)
 class Changes:
@@ -93,10 +96,11 @@ def panel_markup(panel: Panel, language: str, *, prefix: str = "panel") -> str:
     head = "".join(f'<th scope="col">{safe(text.to(language))}</th>' for text in panel.header)
     body = "".join(f"<tr>{_row_markup(row, language)}</tr>" for row in panel.rows)
     name = f"{prefix}-{safe(panel.id)}"
+    many = " panel__table--many" if len(panel.header) > UPRIGHT_HEADS else ""
     return (
         f'<section class="panel" id="{name}" aria-labelledby="{name}-title">'
         f'<h2 class="panel__title" id="{name}-title">{safe(panel.title.to(language))}</h2>'
-        f'<table class="panel__table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></section>'
+        f'<table class="panel__table{many}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></section>'
     )
 
 

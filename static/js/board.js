@@ -189,7 +189,7 @@ export class Board {
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("pointerdown", (event) => this.grab(event));
     this.root.addEventListener("focusin", (event) => this.focused(spotOf(event.target)));
-    this.root.addEventListener("pointerover", (event) => this.tell(spotOf(event.target)));
+    this.root.addEventListener("pointermove", (event) => this.hovered(event));
     this.root.addEventListener("pointerleave", () => this.tell(null));
   }
 
@@ -250,7 +250,15 @@ export class Board {
     if (!spot) return;
     this.home = spot.dataset.el;
     this.rove();
-    this.tell(spot);
+    if (!this.applying) this.tell(spot);
+  }
+
+  /** Tell what lies under the pointer, but only when it moves: news must not be covered by what happens to lie there. */
+  hovered(event) {
+    if (event.pointerType === "touch" || !(event.movementX || event.movementY)) return;
+    const spot = spotOf(event.target);
+    if (spot !== this.under) this.tell(spot);
+    this.under = spot;
   }
 
   tell(spot) {
@@ -270,7 +278,9 @@ export class Board {
     for (const id of gone) this.element(id)?.remove();
     if (!still() && document.visibilityState === "visible") this.animate(Object.keys(els), turned.filter(Boolean));
     this.refresh();
+    this.applying = true;
     if (focused) this.element(focused)?.focus({ preventScroll: true });
+    this.applying = false;
   }
 
   /** Replace or insert one element; return it if it was face-down and is not any more. */

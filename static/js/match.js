@@ -81,10 +81,8 @@ class MatchPage {
   }
 
   ack(command, frame) {
-    if (frame.ok) {
-      this.line("");
-      return;
-    }
+    this.state(this.root.dataset.state);
+    if (frame.ok) return;
     this.board.setPending(null);
     this.say(frame.msg || word("refused"), "say--refused");
   }
