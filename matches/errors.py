@@ -29,6 +29,7 @@ SENTENCES: Final = {
     "bad_command": _("The command lacks a field or has one of the wrong kind."),
     "reason_missing": _("A reason is needed."),
     "call_open": _("You have already called the arbiter. The call is in the queue."),
+    "not_practice": _("This is no practice match that could still be changed."),
     "no_call": _("There is no such open call."),
     # about the way in
     "bad_frame": _("This message is not a JSON object. Nothing was changed."),

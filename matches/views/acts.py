@@ -84,7 +84,7 @@ def match_leave(request: HttpRequest, match_id: str) -> HttpResponse:
 def match_call(request: HttpRequest, match_id: str) -> HttpResponse:
     """Call the arbiter, with a reason."""
     found = asked(request, match_id)
-    form = CallForm(request.POST or None)
+    form = CallForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         services.call_open(match_id=match_id, seat=found.own_seat, reason=given["reason"], text=given["text"])

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from django.http import HttpRequest
 
-from gameengine.core.types import Seat
+from gameengine.core.types import Seat, Viewer
 from gameengine.table import is_variant
 from matches import parts, words
 from matches.forms import CallForm
 from matches.ids import new_id
 from matches.models import Call, Match, Ruling, SeatAssignment
 from matches.moves import markup
-from matches.picture import MatchPicture
+from matches.picture import Face, MatchPicture
 from matches.rows import Ack
 from matches.showing import board_markup, last_text, live_data
 from matches.viewing import MatchView, match_view
@@ -26,7 +27,7 @@ def page_context(request: HttpRequest, found: Asked, refused: Ack | None = None)
     """Return everything that the template of the page needs."""
     view = match_view(found.match, found.role.seat)
     picture = view.picture
-    top, bottom = seat_order(picture)
+    top, bottom = seat_order(picture.faces, picture.viewer)
     rendered = parts.parts(picture, request)
     return {
         "match": found.match,
@@ -53,10 +54,10 @@ def page_context(request: HttpRequest, found: Asked, refused: Ack | None = None)
     }
 
 
-def seat_order(picture: MatchPicture) -> tuple[list[Seat], list[Seat]]:
+def seat_order(faces: Sequence[Face], viewer: Viewer) -> tuple[list[Seat], list[Seat]]:
     """Return the seats whose clocks stand above and below the board: the viewer's own (or seat 0) below."""
-    own = picture.viewer or 0
-    return [face.seat for face in reversed(picture.faces) if face.seat != own], [own]
+    own = viewer or 0
+    return [face.seat for face in reversed(faces) if face.seat != own], [own]
 
 
 def moves_markup(view: MatchView) -> str:

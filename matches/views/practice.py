@@ -34,7 +34,7 @@ UNLIMITED: Final[JsonObject] = {"kind": "none"}
 def practice(request: HttpRequest, key: str) -> HttpResponse:
     """Choose how strong the computer is, and begin."""
     game = game_or_404(key)
-    form = PracticeForm(game, request.POST or None)
+    form = PracticeForm(game, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         match = _begin(request, key, form.cleaned_data["level"], form.chosen)
         return redirect("match", match.pk)

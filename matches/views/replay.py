@@ -47,7 +47,7 @@ def match_replay(request: HttpRequest, match_id: str) -> HttpResponse:
 
 def _context(match: Match, sight: Sight, ply: int, last: int) -> dict[str, Any]:
     shown = _picture(match, stop_at(match, last), None)
-    top, bottom = seat_order(shown)
+    top, bottom = seat_order(shown.faces, sight if isinstance(sight, int) else None)
     here = _frame(match, sight, ply)
     return {
         "match": match,
