@@ -6,6 +6,7 @@ import logging
 import multiprocessing
 import os
 import secrets
+import signal
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -53,6 +54,22 @@ def _think(question: Question) -> str:
     return choose(game_by_key(game), level, view, seat, actions, random, budget_ms)
 
 
+def _settle_in() -> None:
+    """Prepare a child process: it gives way to everything else, and ends by its parent's word or with its parent."""
+    os.nice(10)
+    # Ctrl+C and a supervisor's signal reach the whole group of processes; the parent decides what follows.
+    for kind in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(kind, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
 def budget_ms() -> int:
     """Return how long a bot may think about one action."""
     return int(getattr(settings, "MATCH_BOT_BUDGET_MS", DEFAULT_BUDGET_MS))
@@ -73,5 +90,5 @@ def _workers() -> ProcessPoolExecutor:
         if _pool is None:
             cores = int(getattr(settings, "MATCH_BOT_CORES", max(1, (os.cpu_count() or 2) // 2)))
             # A fork would copy this process's threads' locks and sockets.
-            _pool = ProcessPoolExecutor(cores, multiprocessing.get_context("spawn"), os.nice, (10,))
+            _pool = ProcessPoolExecutor(cores, multiprocessing.get_context("spawn"), _settle_in)
         return _pool

@@ -133,9 +133,9 @@ def enter(request: HttpRequest, number: str, token: str) -> HttpResponse:
     if request.method == "POST":
         login(request, person, backend=BACKEND)
         return _in_language(_next(request), person)
-    response = render(request, "accounts/enter.html", {"person": person})
-    response.headers["Referrer-Policy"] = "no-referrer"
-    return response
+    # The page keeps the service's referrer policy, `same-origin`: under `no-referrer` the browser would send the form
+    # without an origin, and it would be refused.
+    return render(request, "accounts/enter.html", {"person": person})
 
 
 @page_methods

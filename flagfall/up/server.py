@@ -48,7 +48,7 @@ def check_free(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
-            raise PortTakenError(error.errno, f"{host}:{port}") from error
+            raise PortTakenError(error.errno, error.strerror) from error
 
 
 def serve(*, host: str, port: int, on_ready: Callable[[], object]) -> None:

@@ -114,7 +114,7 @@ def test_a_mailed_link_lets_in_once(client):
 
     shown = client.get(link)
     assert session_user(client) is None
-    assert shown.headers["Referrer-Policy"] == "no-referrer"
+    assert shown.headers["Referrer-Policy"] == "same-origin"
 
     client.post(link)
     assert session_user(client) == str(user.pk)

@@ -41,8 +41,13 @@ class Command(BaseCommand):
             demo()
         greeting = welcome(host=host, port=port)
         with Background(app):
-            serve(host=host, port=port, on_ready=partial(self.stdout.write, greeting))
-        self.stdout.write("Flagfall has ended.")
+            serve(host=host, port=port, on_ready=partial(self._say, greeting))
+        self._say("Flagfall has ended.")
+
+    def _say(self, text: str) -> None:
+        """Write at once, also when somebody collects the output."""
+        self.stdout.write(text)
+        self.stdout.flush()
 
 
 def _let_in(host: str) -> None:
