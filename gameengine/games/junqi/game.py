@@ -11,6 +11,7 @@ from gameengine.core.game import Bot, Guide, Option, Outcome, Step, TimeoutPolic
 from gameengine.core.random import Random
 from gameengine.core.types import Actor, Json, JsonObject, Seat, Text, Viewer
 from gameengine.games.junqi import document, notation, picture, rules, words
+from gameengine.games.junqi.bots import BOTS
 from gameengine.games.junqi.content import RULES_VERSION
 from gameengine.games.junqi.guide import load_guide
 from gameengine.games.junqi.state import State
@@ -36,7 +37,7 @@ class Junqi:
     reasons: Mapping[str, Text] = words.REASONS
     symmetric_seats: bool = True
     guide: Guide = load_guide()
-    bots: Mapping[str, Bot] = {}
+    bots: Mapping[str, Bot] = BOTS
 
     def start(self, options: JsonObject, seats: int, secrets: Sequence[Json] = ()) -> State:
         """Return the empty board before the layout is drawn; there are no secret set-up parts."""
@@ -109,6 +110,18 @@ class Junqi:
     def view(self, state: State, viewer: Viewer, *, over: bool) -> dict[str, Json]:
         """Return the state with face-down pieces masked; all viewers see the same (7)."""
         return document.view(state, over=over)
+
+    def hidden_paths(self, state: State, viewer: Viewer, *, over: bool) -> frozenset[str]:
+        """Return the places whose pieces lie face-down; all viewers see the same (7)."""
+        return document.hidden_paths(state, over=over)
+
+    def mirrored(self, state: State) -> State:
+        """Return the position in which each seat has turn and colour of the other."""
+        return document.mirrored(state)
+
+    def mirrored_action(self, text: str) -> str:
+        """Return the same action: the board has no sides."""
+        return text
 
     def redeal(self, state: State, viewer: Viewer, random: Random) -> State:
         """Return the state with its face-down pieces shuffled among their places."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gameengine.games.junqi.content import (
     BATTLE,
@@ -23,7 +23,7 @@ from gameengine.games.junqi.content import (
 from gameengine.games.junqi.state import Variant, has_face_down
 
 
-def reach(board: bytes, origin: int, *, turns: bool) -> list[int]:
+def reach(board: Sequence[int], origin: int, *, turns: bool) -> list[int]:
     """Return the nodes that a piece on `origin` can get to: empty ones, and the first occupied one on each way.
 
     Roads first, then rails; no node twice. `turns` is the engineer's right to round corners.
@@ -39,7 +39,7 @@ def reach(board: bytes, origin: int, *, turns: bool) -> list[int]:
     return nodes
 
 
-def _flood(board: bytes, origin: int, nodes: list[int]) -> list[int]:
+def _flood(board: Sequence[int], origin: int, nodes: list[int]) -> list[int]:
     """Add every rail node that a path over empty rail nodes leads to; the start counts as left (6.4)."""
     seen = 1 << origin
     ways = [origin]

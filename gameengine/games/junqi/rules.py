@@ -5,7 +5,7 @@ Source: the rule page `docs/games/junqi.md`, cited by paragraph.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -282,26 +282,28 @@ def _deal(letters: str) -> bytes:
 
 def automatic_actions(state: State, seat: Seat) -> tuple[str, ...]:
     """Return the first non-empty list of 10.2, of which the table draws one."""
-    legal = legal_actions(state, seat)
-    flips = tuple(text for text in legal if ACTIONS[text].type == "flip")
-    if state.colour == UNKNOWN:
-        return flips
+    return automatic_choice(state.board, legal_actions(state, seat))
+
+
+def automatic_choice(board: Sequence[int], legal: Sequence[str]) -> tuple[str, ...]:
+    """Return the first non-empty list of 10.2 among legal actions, by public facts only."""
     attacks = [text for text in legal if ACTIONS[text].type == "attack"]
+    flips = tuple(text for text in legal if ACTIONS[text].type == "flip")
     moves = tuple(text for text in legal if ACTIONS[text].type == "move")
-    return _flag_attacks(state, attacks) or _best_wins(state, attacks) or flips or moves or legal
+    return _flag_attacks(board, attacks) or _best_wins(board, attacks) or flips or moves or tuple(legal)
 
 
-def _flag_attacks(state: State, attacks: list[str]) -> tuple[str, ...]:
-    return tuple(text for text in attacks if kind_of(state.board[ACTIONS[text].target]) == FLAG)
+def _flag_attacks(board: Sequence[int], attacks: list[str]) -> tuple[str, ...]:
+    return tuple(text for text in attacks if kind_of(board[ACTIONS[text].target]) == FLAG)
 
 
-def _best_wins(state: State, attacks: list[str]) -> tuple[str, ...]:
+def _best_wins(board: Sequence[int], attacks: list[str]) -> tuple[str, ...]:
     """Return the attacks that the attacker survives, on the most valuable piece only."""
-    worth = {text: _win_value(state.board, ACTIONS[text]) for text in attacks}
+    worth = {text: _win_value(board, ACTIONS[text]) for text in attacks}
     best = max(worth.values(), default=0)
     return tuple(text for text in attacks if best and worth[text] == best)
 
 
-def _win_value(board: bytes, action: Action) -> int:
+def _win_value(board: Sequence[int], action: Action) -> int:
     attacker, defender = board[action.origin], board[action.target]
     return KINDS[kind_of(defender) - 1].value if BATTLE[attacker][defender] != BOTH else 0
