@@ -127,11 +127,13 @@ export class Board {
 
   showNext() {
     for (const key of this.picked) this.at(key)?.classList.add("is-picked");
-    const first = this.at(this.picked[0]);
-    for (const key of this.next) {
-      const element = this.at(key);
-      element?.classList.add("is-pick");
-      if (element && this.picked.length) element.classList.add(this.captures(first, element) ? "is-capture" : "is-target");
+    const pieces = this.picked.length ? this.pieces() : [];
+    const own = sideOf(this.at(this.picked[0]), pieces);
+    for (const element of this.next.map((key) => this.at(key)).filter(Boolean)) {
+      element.classList.add("is-pick");
+      if (!this.picked.length) continue;
+      const other = sideOf(element, pieces);
+      element.classList.add(own && other && own !== other ? "is-capture" : "is-target");
     }
     for (const spot of this.spots) this.describe(spot);
   }
@@ -148,17 +150,12 @@ export class Board {
     else spot.removeAttribute("aria-description");
   }
 
-  captures(from, to) {
-    const [own, other] = [this.side(from), this.side(to)];
-    return Boolean(own && other && own !== other);
-  }
-
-  /** Whose piece stands at a place: the element's own side, or that of what is drawn at the same point. */
-  side(element) {
-    if (!element) return "";
-    if (element.dataset.side) return element.dataset.side;
-    const there = this.root.querySelectorAll(`[data-side][transform="${element.getAttribute("transform")}"]`);
-    return there[there.length - 1]?.dataset.side ?? "";
+  /** All pieces that belong to a side, with the points at which they stand. */
+  pieces() {
+    return [...this.root.querySelectorAll("[data-side]")].map((piece) => {
+      const { left, width, top, height } = piece.getBoundingClientRect();
+      return { side: piece.dataset.side, x: left + width / 2, y: top + height / 2 };
+    });
   }
 
   at(key) {
@@ -313,6 +310,13 @@ function keyOf(pick) {
 
 function spotOf(target) {
   return target?.closest?.(".spot") ?? null;
+}
+
+/** Return whose piece stands at a place: the element's own side, or that of the last piece that is drawn within it. */
+function sideOf(element, pieces) {
+  if (!element || element.dataset.side) return element?.dataset.side ?? "";
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return pieces.findLast(({ x, y }) => left < x && x < right && top < y && y < bottom)?.side ?? "";
 }
 
 function placeOf(spot) {

@@ -6,6 +6,7 @@ import { Socket, address } from "./socket.js";
 
 const PROTOCOL = 1;
 const UNSENT_AFTER_MS = 2000;
+const LONGEST_PATIENCE_MS = 8000;
 const POLL_MS = 3000;
 const POLL_AFTER_FAILURES = 3;
 const PING_MS = 5000;
@@ -38,7 +39,7 @@ export class Live {
 
   /** Send an action or an out-of-turn text; it is repeated under the same id until the server has answered. */
   command(action) {
-    const command = { cmd: crypto.randomUUID?.() ?? randomId(), ply: this.ply, a: action };
+    const command = { cmd: crypto.randomUUID?.() ?? randomId(), ply: this.ply, a: action, patience: UNSENT_AFTER_MS };
     this.commands.set(command.cmd, command);
     this.send(command);
     return command;
@@ -46,7 +47,7 @@ export class Live {
 
   send(command) {
     clearTimeout(command.timer);
-    command.timer = setTimeout(() => this.late(command), UNSENT_AFTER_MS);
+    command.timer = setTimeout(() => this.late(command), command.patience);
     const { cmd, ply, a } = command;
     const sent = this.socket.send({ t: "cmd", cmd, ply, a, client_ms: Date.now() });
     if (!sent && this.polling) this.post(command);
@@ -55,9 +56,11 @@ export class Live {
   late(command) {
     if (!this.commands.has(command.cmd)) return;
     this.on.unsent(command);
+    command.patience = Math.min(2 * command.patience, LONGEST_PATIENCE_MS);
     if (this.polling) this.send(command);
     else this.socket.restart(); // every command still open is sent again after `hello`
-    command.timer = setTimeout(() => this.late(command), UNSENT_AFTER_MS);
+    clearTimeout(command.timer);
+    command.timer = setTimeout(() => this.late(command), command.patience);
   }
 
   take(frame) {
