@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 
 from gameengine.core.game import Outcome
 from gameengine.kit.playing import RandomGame
-from gameengine.log import header, link_all, verify, write_record
-from gameengine.log.replay import replay
+from gameengine.log import ReplayError, header, link_all, replay, verify, write_record
 from gameengine.randomness import commit
 from gameengine.table import TABLE_REASONS, dump
 
@@ -22,7 +21,11 @@ def ends(played: RandomGame) -> Iterator[str]:
 
 def replays(played: RandomGame) -> Iterator[str]:
     """The log replays line by line to the same table."""
-    *_, last = replay(header(played.table, played.match_id, _commitment(played)), played.lines)
+    try:
+        *_, last = replay(header(played.table, played.match_id, _commitment(played)), played.lines)
+    except ReplayError as error:
+        yield str(error)
+        return
     if dump(last.table) != dump(played.table):
         yield "the replay ends in another table"
 

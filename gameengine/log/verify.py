@@ -88,9 +88,7 @@ def _replay_findings(record: Record, proof: Proof) -> Iterator[Finding]:
     try:
         lines = [entry.line() for entry in record.entries]
         chance = _Checked(lines, Committed(header["match"], bytes.fromhex(proof.seed)))
-        nonces: tuple[str, ...] = ()
-        for moment in replay(header, lines, chance):
-            nonces = moment.table.nonces
+        *_, last = replay(header, lines, chance)
     except ReplayError as error:
         yield Finding("REPLAY_DIFFERS", f"line {error.number + 2}", error.detail)
         return
@@ -98,7 +96,9 @@ def _replay_findings(record: Record, proof: Proof) -> Iterator[Finding]:
         yield Finding("REPLAY_DIFFERS", "log", str(error))
         return
     yield from chance.findings
-    if nonces != proof.nonces:
+    if last.table.status != "over":
+        yield Finding("NOT_OVER", "proof", "there is a proof, but the match is not over: lines are missing")
+    if last.table.nonces != proof.nonces:
         yield Finding("NONCES_DIFFER", "proof", "the nonces are not those of the log")
 
 

@@ -40,21 +40,16 @@ def test_charged_time_and_pauses_are_the_wall_time(control, steps):
 
 def changed(clock, what, seat, now):
     running = clock.running if clock.running is not None else 0
-    match what:
-        case "turn":
-            return clock.press(now, completed=running, running=1 - running)
-        case "action":
-            return clock.press(now, completed=None, running=running)
-        case "other seat":
-            return clock.press(now, completed=None, running=seat)
-        case "pause":
-            return clock.pause(now)
-        case "unpause":
-            return clock.pause(now).unpause(now)
-        case "nobody":
-            return clock.press(now, completed=None, running=None)
-        case _:
-            return clock.press(now, completed=None, running=clock.running).add_time(seat, 500)
+    changes = {
+        "turn": lambda: clock.press(now, completed=running, running=1 - running),
+        "action": lambda: clock.press(now, completed=None, running=running),
+        "other seat": lambda: clock.press(now, completed=None, running=seat),
+        "pause": lambda: clock.pause(now),
+        "unpause": lambda: clock.pause(now).unpause(now),
+        "nobody": lambda: clock.press(now, completed=None, running=None),
+        "add": lambda: clock.press(now, completed=None, running=clock.running).add_time(seat, 500),
+    }
+    return changes[what]()
 
 
 @given(waits=st.lists(st.integers(0, 2_000), min_size=1))

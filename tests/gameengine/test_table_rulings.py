@@ -128,9 +128,9 @@ def test_decides_for_a_team():
 @pytest.mark.parametrize(
     "text",
     [
-        "", "dance", "pause\nnow", "pause " + "x" * 700, "unpause now", "add-time 0", "add-time 2 1000", "add-time 0 -5",
-        "add-time 0 0", "add-time 0 999999999", "quiet", "quiet 0", "quiet -1", "quiet 9999999", "result", "result 2 x",
-        "result both", "forfeit 5", "forfeit", "resign", "step", "pause \ud800",
+        "", "dance", "pause\nnow", "pause " + "x" * 700, "unpause now", "add-time 0", "add-time 2 1000",
+        "add-time 0 -5", "add-time 0 0", "add-time 0 999999999", "quiet", "quiet 0", "quiet -1", "quiet 9999999",
+        "result", "result 2 x", "result both", "forfeit 5", "forfeit", "resign", "step", "pause \ud800",
     ],
 )  # fmt: skip
 def test_other_texts_are_refused_and_change_nothing(text):

@@ -1,4 +1,4 @@
-"""Deadlines: flag falls, autopilot and coming back (Junqi's rule page 10), the quiet limit of a match nobody touches."""
+"""Deadlines: flag falls, autopilot and coming back (Junqi's rule page 10), the quiet limit where nobody acts."""
 
 import pytest
 

@@ -1,0 +1,69 @@
+"""What every hosted game must do: a short run of the kit, and the recorded games line by line.
+
+The long run is `python -m gameengine kit --games 1000`. A changed rule shows as a changed line of a playthrough; write
+the file anew with `python -m gameengine playthrough GAME --seed N`.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from gameengine.clock import control_from_json
+from gameengine.core.errors import RefusalText
+from gameengine.core.game import Option
+from gameengine.games.registry import GAMES
+from gameengine.kit import playthrough, run_kit
+from gameengine.table import complete_options
+
+PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
+KEYS = sorted(GAMES)
+pytestmark = pytest.mark.parametrize("key", KEYS)
+
+
+@pytest.mark.parametrize("first", range(1, 21, 5))
+def test_random_games_pass_the_kit(key, first):
+    report = run_kit(GAMES[key], 5, first=first)
+
+    assert report.faults == []
+    assert report.games == 5
+
+
+def test_all_checks_hold_at_every_node_of_one_game(key):
+    report = run_kit(GAMES[key], 1, first=0)
+
+    assert report.faults == []
+    assert report.nodes_checked == report.actions
+
+
+def test_recorded_games_come_out_again(key):
+    files = sorted(PLAYTHROUGHS.glob(f"{key}-*.txt"))
+
+    assert files, f"{key} has no playthrough"
+    for file in files:
+        seed = int(file.stem.rpartition("-")[2])
+        recorded = file.read_text(encoding="utf-8").splitlines()
+        for number, line in enumerate(playthrough(GAMES[key], seed).splitlines()):
+            assert line == recorded[number], f"{file.name}, line {number + 1}"
+
+
+def test_words_are_there_in_both_languages(key):
+    game = GAMES[key]
+    texts = [game.name, game.summary, *game.reasons.values()]
+    texts += [words.text for words in game.refusals.values()]
+    texts += [option.label for option in game.options]
+
+    assert all(text.en and text.de for text in texts)
+    assert all(isinstance(words, RefusalText) for words in game.refusals.values())
+
+
+def test_the_default_clock_and_the_default_options_are_valid(key):
+    game = GAMES[key]
+
+    assert control_from_json(game.default_control).kind
+    assert complete_options(game, {option.key: option.default for option in game.options})
+    assert all(isinstance(option, Option) for option in game.options)
+    assert game.timeouts(complete_options(game, {})).on_timeout in {"lose", "autopilot"}
+
+
+def test_has_three_bots(key):
+    assert set(GAMES[key].bots) == {"beginner", "normal", "expert"}
