@@ -10,7 +10,6 @@ const MORE = {
   "[data-replay]": () => import("./replay.js"),
   "[data-screen]": () => import("./screen.js"),
   "[data-feed], [data-clk]": () => import("./feed.js"),
-  "[data-board]": () => import("./look.js"),
 };
 
 function theme() {
