@@ -146,7 +146,7 @@ export class Board {
     spot.toggleAttribute("aria-pressed", false);
     if (this.picked.includes(key)) spot.setAttribute("aria-pressed", "true");
     const follow = this.picked.length ? 0 : new Set(this.legal.filter(({ keys }) => keys[0] === key && keys[1]).map(({ keys }) => keys[1])).size;
-    if (follow) spot.setAttribute("aria-description", word("moves", { count: follow }));
+    if (follow) spot.setAttribute("aria-description", word(follow > 1 ? "moves" : "move", { count: follow }));
     else spot.removeAttribute("aria-description");
   }
 

@@ -4,9 +4,9 @@ const words = new Map();
 const source = document.getElementById("words");
 for (const item of source?.content.querySelectorAll("[data-word]") ?? []) words.set(item.dataset.word, item.textContent);
 
-/** Return the sentence `key` with its `%(name)s` filled in. */
+/** Return the sentence `key` with its `{name}` filled in. */
 export function word(key, values = {}) {
-  return (words.get(key) ?? key).replace(/%\((\w+)\)s/g, (_, name) => values[name] ?? "");
+  return (words.get(key) ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
 export const language = document.documentElement.lang || "en";
