@@ -317,6 +317,15 @@ class EndsQuietly(Protocol[Seen_contra]):
 
 
 @runtime_checkable
+class SetsQuietLimit(Protocol):
+    """A game whose default quiet limit depends on other options; else the option `quiet_limit` is the limit."""
+
+    def quiet_limit(self, options: JsonObject) -> int:
+        """Return the limit that complete options ask for, 0 for none."""
+        ...
+
+
+@runtime_checkable
 class Hides(Protocol[Seen_contra]):
     """A game that says what it hides, so that the test kit can check both sides: nothing more, nothing less."""
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from gameengine.clock import Clock, TimeControl
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Event, Game, Step
+from gameengine.core.game import Event, Game, SetsQuietLimit, Step
 from gameengine.core.types import CLOCK, Json, JsonObject, Seat
 from gameengine.table.chance import ChanceSource, Seeded
 from gameengine.table.draft import Draft
@@ -160,14 +160,14 @@ def _new_table(
         state=None,
         clock=Clock.fresh(control, seats),
         autopilot=(Autopilot(),) * seats,
-        quiet_limit=chosen_quiet_limit(complete),
+        quiet_limit=chosen_quiet_limit(game, complete),
         at_ms=at_ms,
     )
 
 
-def chosen_quiet_limit(options: JsonObject) -> int | None:
+def chosen_quiet_limit(game: Game[Any], options: JsonObject) -> int | None:
     """Return the quiet limit that complete options ask for; None if the game has none or it is off (0)."""
-    limit = options.get("quiet_limit")
+    limit = game.quiet_limit(options) if isinstance(game, SetsQuietLimit) else options.get("quiet_limit")
     return limit if isinstance(limit, int) and limit > 0 else None
 
 

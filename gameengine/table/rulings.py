@@ -74,7 +74,7 @@ def _set_quiet(draft: Draft, found: re.Match[str], at_ms: int) -> None:
     if found[1] == "off":
         limit = None
     elif found[1] == "on":
-        limit = chosen_quiet_limit(draft.table.options) or DEFAULT_QUIET_LIMIT
+        limit = chosen_quiet_limit(draft.table.game, draft.table.options) or DEFAULT_QUIET_LIMIT
     else:
         limit = int(found[1])
     _write(draft, "set_quiet", found, at_ms, draft.event("quiet_limit_set", limit=limit), quiet_limit=limit)

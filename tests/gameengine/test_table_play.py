@@ -225,7 +225,7 @@ def test_teams_win_and_lose_together():
 
 
 def test_a_game_has_its_own_names_for_events_and_its_own_end_at_the_quiet_limit():
-    match = Play(team_toy, options={"quiet_limit": 1})
+    match = Play(team_toy, options={"quiet_limit": 2})
 
     match.act(0, "end")
 

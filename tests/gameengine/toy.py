@@ -331,6 +331,9 @@ class TeamToy(Toy):
     def teams(self, options: Any, seats: int) -> tuple[int, ...]:
         return (0, 1, 0)[:seats]
 
+    def quiet_limit(self, options: Any) -> int:
+        return options["quiet_limit"] // 2
+
     def quiet_outcome(self, state: State) -> Outcome:
         return Outcome.won_by(1, "POINTS", state.seats)
 
