@@ -81,13 +81,14 @@ def _position(situation: Situation, wanted: Any) -> Iterator[str]:
 
 
 def _state(situation: Situation, wanted: Any) -> Iterator[str]:
-    whole = in_seconds(state_json(situation.table, situation.now_ms))
+    whole = in_file_terms(situation.table, state_json(situation.table, situation.now_ms))
     yield from _paths_differ(whole, wanted)
 
 
 def _view(situation: Situation, wanted: Any) -> Iterator[str]:
     for viewer, paths in wanted.items():
-        for what in _paths_differ(in_seconds(view(situation.table, _viewer(viewer))), paths):
+        seen = in_file_terms(situation.table, view(situation.table, _viewer(viewer)))
+        for what in _paths_differ(seen, paths):
             yield f"{viewer}: {what}"
 
 
@@ -149,15 +150,14 @@ def masks_of(table: Table) -> tuple[Json, ...]:
     return masks
 
 
-def in_seconds(state: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a state whose clock also has its durations in seconds, as scenario files name them (`left_s`)."""
-    clock = state.get("clock")
-    if not clock:
-        return dict(state)
-    return {
-        **state,
-        "clock": {**clock, **{f"{key[:-3]}_s": _seconds(clock[key]) for key in clock if key[-3:] == "_ms"}},
-    }
+def in_file_terms(table: Table, state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a state as scenario files write it: the clock also in seconds (`left_s`), scores as numbers."""
+    named = dict(state)
+    if table.outcome is not None:
+        named["result"] = {**state["result"], "scores": list(table.outcome.scores)}
+    if clock := state.get("clock"):
+        named["clock"] = {**clock, **{f"{key[:-3]}_s": _seconds(clock[key]) for key in clock if key[-3:] == "_ms"}}
+    return named
 
 
 def _seconds(ms: Any) -> Any:

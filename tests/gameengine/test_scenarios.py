@@ -142,6 +142,7 @@ steps:
 - {by: 0, do: end, wait_s: 10.5, expect: {state: {clock.left_s: [84.5, 60], clock.running: 1}}}
 - {by: clock, wait_s: 59.999, expect: {result: null}}
 - {by: clock, wait_s: 0.001, expect: {result: {winner: 0, outcome: win, reason: TIME, scores: [1.0, 0], ranks: [1, 2]}}}
+- {by: 0, do: resign, legal: false, error: GAME_OVER, expect: {state: {result.scores: [1, 0], result.reason: TIME}}}
 expect: {events: [{type: turn_ended}, {type: timeout, seat: 1}, {type: game_over}], phase: over, to_move: null}
 """
     assert what_fails(rest) == ""

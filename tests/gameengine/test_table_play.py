@@ -1,6 +1,8 @@
 """Playing at a table: several actions a turn, chance in the middle, reactions, refusals, endings by the rules."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gameengine.core.types import CHANCE, CLOCK
 from gameengine.table import ChanceError, attempt, explain, legal_actions, seats_to_act, state_json, view
@@ -118,6 +120,15 @@ def test_bad_input_is_an_answer_with_a_code(actor, text, code):
 
     assert match.act(actor, text) == code
     assert explain(match.table, match.refusal).text.de
+
+
+@given(actor=st.integers(-4, 4), text=st.text() | st.sampled_from(["ready ", "nonce ", "play ", "pause "]))
+def test_no_text_of_anybody_raises(actor, text):
+    match = Play(control="1+5")
+
+    match.act(actor, text, 1)
+
+    assert match.table.status in {"live", "paused"}
 
 
 def test_explains_with_the_words_of_the_game_first():

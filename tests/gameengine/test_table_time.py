@@ -37,6 +37,29 @@ def test_the_instant_of_arrival_decides(seconds, automatic):
     assert code == ("NOT_YOUR_TURN" if automatic else None)
 
 
+@pytest.mark.parametrize("control", ["30s/move", "30s+0", "30s+5", "30s+5 max 1"])
+@pytest.mark.parametrize("late_ms", [-1, 0, 1])
+def test_around_the_flag_either_the_action_counts_or_its_author_loses(control, late_ms):
+    match = Play(control=control)
+
+    code = match.act(0, "end", (30_000 + late_ms) / 1000)
+
+    if late_ms < 0:
+        assert (code, match.ended, match.table.clock.running) == (None, None, 1)
+    else:
+        assert (code, match.ended) == ("GAME_OVER", ("TIME", 1))
+
+
+@pytest.mark.parametrize("control", ["30s/move", "30s+0", "30s+5"])
+def test_pauses_in_one_turn_cost_nothing_and_give_nothing(control):
+    match = Play(control=control)
+    for hour in range(3):
+        match.act(ARBITER, "pause", 36_000 * hour + 5 * (hour + 1))
+        match.act(ARBITER, "unpause", 36_000 * (hour + 1) + 5 * (hour + 1))
+
+    assert match.left_s(3 * 36_000 + 15) == [15, 30]
+
+
 def test_the_automatic_move_is_dated_at_the_deadline_and_starts_the_other_clock_there():
     match = junqi_play(chance=FLIPS)
 
