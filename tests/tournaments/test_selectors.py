@@ -30,9 +30,9 @@ from tests.builders import (
 from tournaments import services
 from tournaments.errors import NotAllowedError, NotFoundError
 from tournaments.permissions import Role
+from tournaments.selectors.boards import live_games
 from tournaments.selectors.lobby import lobby_of
 from tournaments.selectors.public import (
-    live_games,
     rounds_for,
     tournament_list,
     tournament_list_of,

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from tournaments.actors import actor_of
 from tournaments.errors import NotFoundError
 from tournaments.links import players_of
-from tournaments.models import Announcement, AuditLine, Entry, PairingMatch, Round, Tournament
+from tournaments.models import Announcement, AuditLine, Entry, Round, Tournament
 from tournaments.permissions import Actor, Capability, Right, Role, may
 
 
@@ -61,13 +61,6 @@ def rounds_for(tournament: Tournament, actor: Actor) -> QuerySet[Round]:
 def entries_of(tournament: Tournament) -> QuerySet[Entry]:
     """Return the entries with their players, best given seed first, then in the order of entering."""
     return tournament.entries.prefetch_related("players").order_by("seed", "entered_at_ms", "id")
-
-
-def live_games(tournament: Tournament) -> QuerySet[PairingMatch]:
-    """Return the matches being played now, by round and board, without the secret table."""
-    games = PairingMatch.objects.filter(pairing__stage__tournament=tournament, end="")
-    chosen = games.select_related("match", "pairing__round__stage", "pairing__entry_0", "pairing__entry_1")
-    return chosen.defer("match__table").order_by("pairing__round__number", "pairing__board", "number")
 
 
 def announcements_of(tournament: Tournament) -> QuerySet[Announcement]:

@@ -15,6 +15,7 @@ from tournaments.services.entries import (
     entry_disqualify,
     entry_register,
     entry_reinstate,
+    entry_seeds_set,
     entry_update,
     entry_withdraw,
 )
@@ -23,6 +24,7 @@ from tournaments.services.free_places import entry_take_over
 from tournaments.services.games import game_record
 from tournaments.services.imports import Problem, entry_import_accept, entry_import_preview, problems_of
 from tournaments.services.links import player_link_revoke, player_link_rotate, player_open
+from tournaments.services.mail import player_links_send
 from tournaments.services.results import result_report, result_set
 from tournaments.services.rounds import RoundStarted, round_close, round_publish, round_start, round_unpublish
 from tournaments.services.rulings import call_decide, call_take_up, match_ruling, pause_all, unpause_all
@@ -67,6 +69,7 @@ __all__ = [
     "entry_import_preview",
     "entry_register",
     "entry_reinstate",
+    "entry_seeds_set",
     "entry_take_over",
     "entry_update",
     "entry_withdraw",
@@ -81,6 +84,7 @@ __all__ = [
     "pause_all",
     "player_link_revoke",
     "player_link_rotate",
+    "player_links_send",
     "player_open",
     "problems_of",
     "result_correct",

@@ -17,6 +17,7 @@ from tournaments.permissions import Actor, Capability, Right, Role, may
 
 STAGE_ADVANCE = "work.stage_advance"
 FORFEIT_SEAT = "work.forfeit_seat"
+MAIL_LINK = "work.mail_link"
 
 
 def require(

@@ -163,6 +163,24 @@ def _change_strength(entry: Entry, rating: int | None, seed: int | None, clear: 
 
 
 @transaction.atomic
+def entry_seeds_set(*, tournament_id: str, by: Actor, order: Sequence[str]) -> None:
+    """Give seeds 1, 2, … to these entries in this order, and none to the others.
+
+    Raises TournamentError `already_drawn`, or `bad_value` if an entry is named twice or is none of the tournament's.
+    """
+    tournament = lock_tournament(tournament_id)
+    require(by, Capability.REGISTER)
+    before_draw(tournament)
+    if len(set(order)) != len(order) or tournament.entries.filter(pk__in=order).count() != len(order):
+        raise TournamentError("bad_value", "order")
+    tournament.entries.update(seed=None)
+    for seed, entry_id in enumerate(order, start=1):
+        tournament.entries.filter(pk=entry_id).update(seed=seed)
+    audit(tournament, by, "entry_seeds_set", subject=tournament, after=list(order))
+    tell(tournament, "entries", "console")
+
+
+@transaction.atomic
 def entry_confirm(*, entry_id: str, by: Actor) -> Entry:
     """Take an entry from the waiting list, or confirm a pending one. Raises TournamentError `not_pending`."""
     entry = lock_entry(entry_id)
