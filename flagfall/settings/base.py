@@ -147,7 +147,8 @@ TIME_ZONE = "UTC"
 STATIC_URL = "static/"
 STATIC_ROOT = given.STATIC_ROOT
 STATICFILES_DIRS = [BASE_DIR / "static"]
-# Collected files have hashed names and may be kept for ever; without `collectstatic` they are served where they lie.
+# Collected files have hashed names and may be kept for ever; without `collectstatic` they are served from
+# where they lie, as they are at that moment.
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -156,7 +157,7 @@ STORAGES = {
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
-SERVESTATIC_USE_FINDERS = not given.COLLECTED_STATIC
+SERVESTATIC_USE_FINDERS = SERVESTATIC_AUTOREFRESH = not given.COLLECTED_STATIC
 SERVESTATIC_ALLOW_ALL_ORIGINS = False
 MEDIA_ROOT = DATA_DIR / "media"
 
