@@ -8,6 +8,7 @@ from typing import Any, Final
 from urllib.parse import parse_qs
 
 import orjson
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
@@ -46,6 +47,13 @@ CLOSE_CODES: Final[Mapping[str, int]] = {
 
 class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
     """What both kinds of socket share: who asks, in which language, how much, and how it ends."""
+
+    # The hub stands in for the layer: one subscription per process instead of one per socket.
+    channel_layer_alias = "none"
+
+    async def dispatch(self, message: Mapping[str, Any]) -> None:
+        """Call the handler of a message, without the hop into another thread by which Channels tidies connections."""
+        await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         """Take the socket, then look at who asks: a refusal can be told only through an open one."""

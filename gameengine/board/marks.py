@@ -22,7 +22,12 @@ def marked(board: BoardView, marks: Iterable[tuple[str, str]]) -> BoardView:
     by_id: defaultdict[str, list[str]] = defaultdict(list)
     for name, mark in marks:
         by_id[name].append(mark)
-    return replace(board, elements=tuple(_with(element, by_id.get(element.id, ())) for element in board.elements))
+    if not by_id:
+        return board
+    elements = tuple(
+        _with(element, by_id[element.id]) if element.id in by_id else element for element in board.elements
+    )
+    return replace(board, elements=elements)
 
 
 def _with(element: Element, marks: Iterable[str]) -> Element:
