@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PY := $(BIN)/python
-PIP := $(PY) -m pip --disable-pip-version-check --no-input install --quiet --require-hashes
+PIP := $(PY) -m pip --disable-pip-version-check --no-input install -qq --require-hashes
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/*.po))
 # What a public installation would set; `check --deploy` judges the settings that come of it.
 PRODUCTION := FLAGFALL_HTTPS=1 FLAGFALL_HOSTS=flagfall.example FLAGFALL_ORIGINS=https://flagfall.example \
