@@ -73,7 +73,7 @@ function copying() {
 /** Write times of the server (`<time datetime data-local>`) in the reader's own zone. */
 function localTimes(root = document) {
   for (const element of root.querySelectorAll("time[data-local]")) {
-    const style = element.dataset.local === "time" ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
+    const style = element.dataset.local === "time" ? { timeStyle: "short", hourCycle: "h23" } : { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" };
     element.textContent = new Intl.DateTimeFormat(language, style).format(new Date(element.dateTime));
   }
 }

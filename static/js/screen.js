@@ -87,12 +87,12 @@ class Screen {
 
   health() {
     const silent = Date.now() - this.updated;
-    const time = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
+    const time = new Intl.DateTimeFormat(language, { timeStyle: "medium", hourCycle: "h23" });
     const bad = silent > FETCH_AT_LEAST_MS + NOT_LIVE_AFTER_MS || (this.feed.lost && silent > NOT_LIVE_AFTER_MS);
     const line = this.root.querySelector("[data-screen-health]");
     line.textContent = word(bad ? "notlive" : "updated", { time: time.format(this.updated) });
     line.classList.toggle("screen__health--bad", bad);
-    text("[data-screen-time]", new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(serverTime.now()));
+    text("[data-screen-time]", new Intl.DateTimeFormat(language, { timeStyle: "short", hourCycle: "h23" }).format(serverTime.now()));
     if (bad && silent > RELOAD_AFTER_MS) this.reload();
   }
 
