@@ -152,7 +152,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "servestatic.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "flagfall.storage.StaticFiles"
         if given.COLLECTED_STATIC
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
