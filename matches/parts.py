@@ -81,8 +81,8 @@ class Acts:
 
 
 def clocks(picture: MatchPicture, at_ms: int | None = None) -> tuple[SeatClock, ...]:
-    """Return the clocks of all seats, read at an instant (default: that of the last line)."""
-    at_ms = picture.table.at_ms if at_ms is None else at_ms
+    """Return the clocks of all seats, read at an instant (default: now)."""
+    at_ms = now.now_ms() if at_ms is None else at_ms
     return tuple(_clock(picture, face, at_ms) for face in picture.faces)
 
 
@@ -103,7 +103,7 @@ def _clock(picture: MatchPicture, face: Face, at_ms: int) -> SeatClock:
 
 def _note(picture: MatchPicture, face: Face, tone: str) -> str:
     """Return the few words under a name: colour, who plays, and how often the server has moved for the seat."""
-    notes = [str(words.TONES[tone])] if tone in words.TONES else []
+    notes = [str(words.TONES[tone]) if tone in words.TONES else _("seat %(number)s") % {"number": face.seat + 1}]
     if picture.status == "waiting":
         notes.append(_("ready") if picture.table.opening.ready[face.seat] else _("not ready yet"))
     if picture.viewer == face.seat:
@@ -183,15 +183,11 @@ def _waiting(picture: MatchPicture) -> Notice:
 
 
 def _autopilot(picture: MatchPicture) -> Notice:
-    """Return the notice that the server moves for the viewer, or for others; an empty one if it does not."""
-    active = [face for face in picture.faces if picture.table.autopilot[face.seat].active]
-    base = {"match_id": picture.about.match_id, "viewer": picture.viewer}
-    if any(face.seat == picture.viewer for face in active):
-        return Notice("autopilot", detail=_left_note(picture), **base)  # type: ignore[arg-type]
-    if active:
-        names = ", ".join(face.name for face in active)
-        return Notice("absent", text=names, **base)  # type: ignore[arg-type]
-    return Notice("", picture.about.match_id)
+    """Return the notice that the server moves for the viewer; that it does for others stands beside their names."""
+    about = picture.about
+    if picture.viewer is None or not picture.table.autopilot[picture.viewer].active:
+        return Notice("", about.match_id)
+    return Notice("autopilot", about.match_id, picture.viewer, detail=_left_note(picture))
 
 
 def _left_note(picture: MatchPicture) -> str:

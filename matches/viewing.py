@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from gameengine.core.types import JsonObject, Viewer
-from matches import now, store
-from matches.models import Match, SeatAssignment
+from matches import store
+from matches.models import Match
 from matches.moves import Item, items
 from matches.picture import About, Face, MatchPicture, latest, picture
+from matches.presence import seats_here
 from matches.rows import EventRow
 from matches.store.read import events_after
-
-HERE_MS: Final = 20_000
-"""For how long somebody counts as present after the last request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +63,11 @@ def about(match: Match) -> About:
 
 
 def faces(match: Match, viewer: Viewer = None) -> tuple[Face, ...]:
-    """Return who sits where, and who is there now: bots always, the viewer of course."""
-    present = now.now_ms()
-    return tuple(_face(assignment, viewer, present) for assignment in match.seats.all())
-
-
-def _face(assignment: SeatAssignment, viewer: Viewer, present: int) -> Face:
-    is_certain = assignment.bot_level != "" or assignment.seat == viewer
-    here = is_certain or assignment.seen_ms > present - HERE_MS
-    return Face(assignment.seat, assignment.name, assignment.bot_level, here)
+    """Return who sits where, and who is there now: the viewer of course."""
+    here = seats_here(match.pk)
+    return tuple(
+        Face(one.seat, one.name, one.bot_level, one.seat in here or one.seat == viewer) for one in match.seats.all()
+    )
 
 
 def seen_lines(events: list[EventRow], viewer: Viewer) -> tuple[tuple[int, JsonObject], ...]:

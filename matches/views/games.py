@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,7 +16,11 @@ from gameengine.core.game import Game
 from gameengine.games.registry import GAMES
 from gameengine.table.options import complete_options
 from matches import guide
+from matches.access import principal_of_request, role_for
+from matches.models import Match
 from matches.words import language
+
+SHOWN: Final = 12
 
 
 def game_or_404(key: str) -> Game[Any]:
@@ -36,8 +40,19 @@ def game_list(request: HttpRequest) -> HttpResponse:
 def game_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show one game: what it is, how long a move may take, what can be chosen, and where to begin."""
     game = game_or_404(key)
-    page = guide.rule_page(key, language())
-    return render(request, "games/game.html", {"game": game_entry(game), "page": page})
+    context = {"game": game_entry(game), "page": guide.rule_page(key, language()), "live": _live(request, key)}
+    return render(request, "games/game.html", context)
+
+
+def _live(request: HttpRequest, key: str) -> list[dict[str, str]]:
+    """Return the matches of a game that are being played and that the asker may watch, the latest move first."""
+    principal = principal_of_request(request)
+    running = Match.objects.filter(game=key, status=Match.Status.LIVE, practice=False).prefetch_related("seats")
+    return [
+        {"id": match.pk, "label": match.label, "versus": " : ".join(seat.name for seat in match.seats.all())}
+        for match in running.order_by("-changed_at_ms")[:SHOWN]
+        if role_for(principal, match).can_see
+    ]
 
 
 @require_safe

@@ -15,7 +15,7 @@ from matches.forms import CallForm
 from matches.ids import new_id
 from matches.models import Call, Match, Ruling, SeatAssignment
 from matches.moves import markup
-from matches.picture import Face, MatchPicture
+from matches.picture import Face
 from matches.rows import Ack
 from matches.showing import board_markup, last_text, live_data
 from matches.viewing import MatchView, match_view

@@ -124,7 +124,7 @@ def _frame(match: Match, sight: Sight, ply: int) -> dict[str, Any]:
     board = board_at(stop, sight)
     shown = _picture(match, stop, None)
     facts = facts_markup(board, words.language(), name="facts-list")
-    clocks = {f"clock-{clock.index}": clock for clock in parts.clocks(shown)}
+    clocks = {f"clock-{clock.index}": clock for clock in parts.clocks(shown, stop.table.at_ms)}
     return {
         "ply": stop.ply,
         "svg": draw(board, words.language()),
