@@ -152,7 +152,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "flagfall.storage.StaticFiles"
+        "BACKEND": "servestatic.storage.CompressedManifestStaticFilesStorage"
         if given.COLLECTED_STATIC
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
