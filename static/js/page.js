@@ -4,7 +4,6 @@ import { format, sampleFromPage, serverTime } from "./clock.js";
 import { cookie } from "./dom.js";
 import { language, word } from "./words.js";
 
-// Whole import expressions: the storage of static files writes the hashed names into them.
 const MORE = {
   "[data-match]": () => import("./match.js"),
   "[data-replay]": () => import("./replay.js"),
