@@ -71,6 +71,8 @@ def test_visitors_enter_only_while_that_is_open(fields, code):
         ({"name": " "}, "name_missing"),
         ({"name": "a" * 81}, "name_too_long"),
         ({"name": "ben"}, "name_taken"),
+        ({"name": "A\0na"}, "bad_value"),
+        ({"name": "A\u202ena"}, "bad_value"),
         ({"email": "nowhere"}, "bad_email"),
         ({"rating": -1}, "bad_value"),
         ({"seed": 7}, "seed_taken"),

@@ -16,11 +16,31 @@ from tournaments.models import StaffRole
 from tournaments.permissions import SYSTEM, TABLE, Actor, Capability, Right, Role, may
 
 ROLES = list(Role)
+CODES = {
+    Right.NONE: "-",
+    Right.READ: "R",
+    Right.WRITE: "W",
+    Right.READ | Right.WRITE: "RW",
+    Right.DECIDE: "D",
+    Right.OWN_READ: "oR",
+    Right.OWN_WRITE: "oW",
+    Right.OWN_READ | Right.OWN_WRITE: "oRW",
+}
 
 
 def test_the_table_has_a_cell_for_every_capability_and_role():
     assert set(TABLE) == set(Capability)
     assert all(set(row) == set(Role) for row in TABLE.values())
+
+
+def test_the_page_about_roles_says_what_the_table_says():
+    page = (Path(__file__).parents[2] / "docs/reference/permissions.md").read_text()
+    lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines() if line.startswith("| `")]
+
+    said = {line[0].strip("`"): line[2:] for line in lines}
+
+    codes = {capability.value: [CODES[TABLE[capability][role]] for role in Role] for capability in Capability}
+    assert said == codes
 
 
 @pytest.mark.parametrize(

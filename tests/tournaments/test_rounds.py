@@ -4,6 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from matches.models import Match
+from matches.services import match_act, match_settle
 from tests.builders import (
     ORGANIZER,
     advanced,
@@ -21,6 +22,7 @@ from tests.builders import (
     the_stage,
     win,
 )
+from tests.matches.building import still_clock
 from tournaments import services
 from tournaments.errors import TournamentError
 from tournaments.models import AuditLine, Notice, PairingMatch, Result, Round, Stage, Tournament
@@ -230,6 +232,29 @@ def test_a_seat_that_stays_empty_forfeits():
 
     result = pairing_of(tournament, "R1-1").result
     assert (result.kind, result.winner, result.step) == ("forfeit", 1, "forfeit")
+
+
+@pytest.mark.parametrize(
+    ("ready", "kind", "winner"),
+    [
+        pytest.param([0], "forfeit", 0, id="one is there"),
+        pytest.param([], "double_forfeit", None, id="nobody is there"),
+    ],
+)
+def test_o24_when_the_announced_time_is_over_absence_decides(ready, kind, winner):
+    with still_clock() as clock:
+        tournament = started(2, no_show_ms=600_000)
+        match = match_of(tournament, "R1-1")
+        for seat in ready:
+            assert match_act(match_id=match.pk, seat=seat, text="ready", cmd=f"ready{seat}").ok
+        clock.pass_ms(599_999)
+        assert not match_settle(match_id=match.pk)
+
+        clock.pass_ms(10_000)
+        assert match_settle(match_id=match.pk)
+
+    result = pairing_of(tournament, "R1-1").result
+    assert (result.kind, result.winner) == (kind, winner)
 
 
 def test_c11d_the_end_of_a_match_is_recorded_once_however_often_it_is_told():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -15,6 +16,10 @@ from tournaments.models import Entry, Player, Stage, Tournament
 
 _NAME: Final = 80
 _MOST_RATING: Final = 9999
+_UNFIT: Final = frozenset({"Cc", "Cs", "Co"})
+"""Categories of signs that are no part of a name: controls, halves of signs, private ones."""
+_TURNS_TEXT: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Signs that turn the direction of everything behind them, on pages and lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,8 @@ def not_entered_yet(tournament: Tournament, people: Sequence[PlayerData]) -> Non
 def checked_length(name: str) -> str:
     """Return a name without blanks around it."""
     name = " ".join(name.split())
+    if any(unicodedata.category(sign) in _UNFIT or sign in _TURNS_TEXT for sign in name):
+        raise TournamentError("bad_value", "name")
     if not name:
         raise TournamentError("name_missing")
     if len(name) > _NAME:

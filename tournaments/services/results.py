@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, TypeAlias
 from django.db import transaction
 
 from matches.now import now_ms
-from tournaments.errors import TournamentError
+from tournaments.errors import NotAllowedError, TournamentError
 from tournaments.models import Pairing, Result, ResultReport, Round
 from tournaments.permissions import Actor, Capability, Right
 from tournaments.services.common import STAGE_ADVANCE, audit, later, lock_pairing, not_own, require, tell, user_row
@@ -70,8 +70,8 @@ def result_report(*, pairing_id: str, by: Actor, winner: Winner) -> Result | Non
     A report alone counts for nothing: the round stays open. Raises TournamentError as `result_set` does.
     """
     pairing = lock_pairing(pairing_id)
-    side = _own_side(by, pairing)
-    require(by, Capability.REPORT_RESULT, entry_id=str(pairing.entries[side] and pairing.entries[side].pk))  # type: ignore[union-attr]
+    side, entry_id = _own_side(by, pairing)
+    require(by, Capability.REPORT_RESULT, entry_id=entry_id)
     _is_open(pairing)
     if winner is None:
         raise TournamentError("winner_missing")
@@ -100,14 +100,14 @@ def _may_set(by: Actor, pairing: Pairing, kind: SetKind, reason: str) -> None:
         require(by, Capability.CONFIRM_RESULT, Right.DECIDE, reason=reason)
 
 
-def _own_side(by: Actor, pairing: Pairing) -> int:
-    """Return which side of the board the actor is."""
+def _own_side(by: Actor, pairing: Pairing) -> tuple[int, str]:
+    """Return which side of the board the actor is, with its entry."""
     if pairing.stage.tournament.hosted:
         raise TournamentError("hosted")
-    own = [side for side, entry in enumerate(pairing.entries) if entry is not None and entry.pk in by.entries]
-    if not own:
-        raise TournamentError("not_allowed")
-    return own[0]
+    for side, entry in enumerate(pairing.entries):
+        if entry is not None and entry.pk in by.entries:
+            return side, entry.pk
+    raise NotAllowedError
 
 
 def _is_open(pairing: Pairing) -> None:

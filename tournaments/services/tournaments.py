@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from gameengine.clock.notation import control_from_notation
@@ -101,7 +101,7 @@ def tournament_create(
     given = {"name": name, "options": options, "control": control, **fields}
     _apply(row, {key: value for key, value in given.items() if value is not None})
     row.slug = _chosen_slug(slug) if slug else _free_slug(row.name)
-    row.save()
+    _insert(row)
     Stage.objects.create(
         tournament=row,
         format=format,
@@ -110,6 +110,15 @@ def tournament_create(
     )
     _found(row, by_user)
     return row
+
+
+def _insert(row: Tournament) -> None:
+    """Write the new row. Raises TournamentError `slug_taken` if somebody took the address in the same instant."""
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except IntegrityError as error:
+        raise TournamentError("slug_taken") from error
 
 
 def _found(tournament: Tournament, user: Any) -> None:
