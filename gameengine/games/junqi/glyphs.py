@@ -45,7 +45,7 @@ GLYPHS: Final[tuple[tuple[str, str], ...]] = (
     ("P", _bar(10.5)),
     ("E", "M10.5 2h3v10h3.5v5q0 5 -5 5q-5 0 -5 -5v-5h3.5Z"),
     ("X", _disc(11, 15, 7.5) + "M14 6l3 3l2 -2l-3 -3Z" + _star(20, 4, 4)),
-    ("M", _disc(12, 13, 6.5) + "M11 2h2v5h-2ZM11 19h2v4h-2ZM1 12h5v2h-5ZM18 12h5v2h-5Z" + _HORNS),
+    ("M", _disc(12, 13, 6.5) + "M11 3h2v4h-2ZM11 19h2v4h-2ZM3 12h3v2h-3ZM18 12h3v2h-3Z" + _HORNS),
     ("F", "M5 2h2.5v20H5ZM8.5 3l12 4.5l-12 4.5Z"),
     ("headquarters", "M3 21V7h4v3h3V7h4v3h3V7h4v14h-6v-5h-6v5Z"),
 )

@@ -56,11 +56,17 @@ class _Decision:
         average = {node: reveal_value(sight, mine, self.worth.piece, node) for node in flips}
         shuffled = [flips[place] for place in random.permutation(len(flips))]
         self.flips = {node: average[node] for node in sorted(shuffled, key=lambda node: -average[node])[:CANDIDATES]}
-        moves = [text for text in actions if ACTIONS[text].type != "flip"]
-        self.moves = [moves[place] for place in random.permutation(len(moves))]
+        self.moves = self._promising([text for text in actions if ACTIONS[text].type != "flip"])
         self.passed = 0.0
         self.last = self._last_reveal() if sight.hidden_total == 1 else None
         self.bonus = REVEAL_BONUS + self._haste()
+
+    def _promising(self, moves: Sequence[str]) -> list[str]:
+        """Return the moves in the order in which the search would try them, equals at random."""
+        search = Search(self.sight, self.worth, self.budget)
+        promise = {(origin, target): order for order, origin, target in search.moves(self.mine, captures_only=False)}
+        shuffled = [moves[place] for place in self.random.permutation(len(moves))]
+        return sorted(shuffled, key=lambda text: -promise.get(ACTIONS[text][1:], 0.0))
 
     def _haste(self) -> float:
         """Return what each reveal is worth because it brings the opening of a bare flag nearer."""
