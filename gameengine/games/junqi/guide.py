@@ -35,8 +35,8 @@ def _section(row: Mapping[str, Any]) -> Section:
 
 
 def piece_list(language: str) -> str:
-    """Return one paragraph per kind of piece: letter, name, rank and number."""
-    return "\n\n".join(_piece_line(kind, language) for kind in KINDS)
+    """Return a list with one item per kind of piece: letter, name, rank and number."""
+    return "\n".join(f"- {_piece_line(kind, language)}" for kind in KINDS)
 
 
 def _piece_line(kind: Kind, language: str) -> str:
