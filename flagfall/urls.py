@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
-from django.views.generic import TemplateView
 
 from flagfall.health import views as health
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", TemplateView.as_view(template_name="home.html"), name="home"),
+    path("", include("tournaments.urls")),
     path("", include("matches.urls")),
     path("accounts/", include("flagfall.accounts.urls")),
     path("language/", include("django.conf.urls.i18n")),

@@ -9,6 +9,8 @@ const MORE = {
   "[data-replay]": () => import("./replay.js"),
   "[data-screen]": () => import("./screen.js"),
   "[data-feed], [data-clk]": () => import("./feed.js"),
+  "[data-feed]": () => import("./keep.js"),
+  "[data-seeds]": () => import("./seeds.js"),
 };
 
 function theme() {

@@ -13,6 +13,7 @@ class Screen {
   constructor(root) {
     this.root = root;
     this.page = 0;
+    this.part = 0;
     this.updated = Date.now();
     this.seconds = Number(root.dataset.rotate || 12);
     this.feed = new Feed(root.dataset.ws, { onRefresh: () => this.fetch() });
@@ -58,30 +59,48 @@ class Screen {
     }
   }
 
-  /** Show one page of the items; the rest waits. */
+  /** Show one page of one part of the playlist; the rest waits. */
   show() {
     drawTiles(this.root);
-    const items = [...this.body.querySelectorAll("[data-paged] > *")];
+    const parts = [...this.body.querySelectorAll("[data-part]")];
+    this.part %= Math.max(1, parts.length);
+    parts.forEach((part, i) => { part.hidden = i !== this.part; });
+    this.showPage(parts[this.part] ?? this.body);
+    this.heading();
+  }
+
+  showPage(part) {
+    const list = part.querySelector("[data-paged]");
+    const items = list ? [...list.children] : [];
     const size = this.size(items);
-    const pages = Math.max(1, Math.ceil(items.length / size));
-    this.page %= pages;
+    this.pages = Math.max(1, Math.ceil(items.length / size));
+    this.page = Math.min(this.page, this.pages - 1);
     items.forEach((item, i) => { item.hidden = Math.floor(i / size) !== this.page; });
-    const list = this.body.querySelector("[data-paged]");
-    if (list) list.dataset.count = String(pages > 1 ? size : items.length);
-    this.pages = pages;
-    text("[data-screen-page]", pages > 1 ? word("page", { page: this.page + 1, pages }) : "");
+    if (list) list.dataset.count = String(this.pages > 1 ? size : items.length);
+    text("[data-screen-page]", this.pages > 1 ? word("page", { page: this.page + 1, pages: this.pages }) : "");
+  }
+
+  heading() {
+    const { state, live } = this.body.dataset;
+    if (state === undefined) return;
+    text("[data-screen-state]", state);
+    this.root.querySelector("[data-screen-state]")?.classList.toggle("live", live === "1");
   }
 
   size(items) {
     if (!items.length || items[0].matches(".tile-slot")) return TILES_PER_PAGE;
     for (const item of items) item.hidden = false;
-    const room = this.body.clientHeight - (items[0].offsetTop - this.body.offsetTop);
+    const room = this.body.getBoundingClientRect().bottom - items[0].getBoundingClientRect().top;
     return Math.max(1, Math.floor(room / items[0].offsetHeight));
   }
 
+  /** Turn to the next page; after the last one, to the next part. */
   turn() {
-    if (this.pages < 2) return;
     this.page += 1;
+    if (this.page >= this.pages) {
+      this.page = 0;
+      this.part += 1;
+    }
     this.show();
   }
 

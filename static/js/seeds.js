@@ -1,0 +1,63 @@
+/** The order of seeds: rows are dragged by their handle, or moved by the arrow keys; the numbers follow. */
+
+const form = document.querySelector("[data-seeds]");
+
+export class Seeds {
+  constructor(list) {
+    this.list = list;
+    for (const grip of list.querySelectorAll(".seed__grip")) {
+      grip.hidden = false;
+      grip.addEventListener("pointerdown", (event) => this.lift(event, grip));
+      grip.addEventListener("keydown", (event) => this.key(event, grip));
+    }
+  }
+
+  /** Follow the pointer until it is let go; the row changes places with whatever it passes. */
+  lift(event, grip) {
+    const row = grip.closest("tr");
+    event.preventDefault();
+    grip.focus();
+    grip.setPointerCapture(event.pointerId);
+    row.classList.add("is-lifted");
+    const follow = (moved) => this.follow(row, moved.clientY);
+    const drop = () => {
+      row.classList.remove("is-lifted");
+      grip.removeEventListener("pointermove", follow);
+      this.number();
+    };
+    grip.addEventListener("pointermove", follow);
+    grip.addEventListener("pointerup", drop, { once: true });
+    grip.addEventListener("pointercancel", drop, { once: true });
+  }
+
+  follow(row, y) {
+    const over = [...this.list.rows].find((other) => {
+      const box = other.getBoundingClientRect();
+      return other !== row && y > box.top && y < box.bottom;
+    });
+    if (!over) return;
+    const below = over.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_PRECEDING;
+    if (below) over.after(row);
+    else over.before(row);
+  }
+
+  key(event, grip) {
+    const row = grip.closest("tr");
+    const next = { ArrowUp: row.previousElementSibling, ArrowDown: row.nextElementSibling }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    if (!next) return;
+    if (event.key === "ArrowUp") next.before(row);
+    else next.after(row);
+    this.number();
+    grip.focus();
+  }
+
+  /** Write the numbers in the order of the rows. */
+  number() {
+    [...this.list.rows].forEach((row, place) => { row.querySelector(".seed__number").value = place + 1; });
+  }
+}
+
+const list = form?.querySelector("[data-seed-list]");
+if (list?.querySelector(".seed__grip")) new Seeds(list);

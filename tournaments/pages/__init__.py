@@ -1,0 +1,1 @@
+"""What the pages of a tournament show, as values: made from rows, without a query of their own and without markup."""

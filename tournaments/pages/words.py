@@ -1,0 +1,156 @@
+"""Words of a tournament as people read them: rounds, states, scores, clocks. In the active language, by gettext."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from gameengine.clock.registry import control_from_json
+from gameengine.core.types import JsonObject, Text
+from gameengine.games.registry import GAMES
+from tournaments.formats.registry import FORMATS
+from tournaments.models import Pairing, Result, Round, Stage, Tournament
+
+NO_RESULT: Final = "– : –"
+_HALVES: Final = ("", "½")
+
+_STEPS: Final[Mapping[str, Any]] = {
+    "extra_games": gettext_lazy("after extra games"),
+    "sudden_death": gettext_lazy("by the last game"),
+    "better_seed": gettext_lazy("as the better seed"),
+    "lot": gettext_lazy("by lot"),
+}
+"""How a pairing was decided, where its score alone does not tell."""
+
+_KINDS: Final[Mapping[str, Any]] = {
+    Result.Kind.BYE: gettext_lazy("bye"),
+    Result.Kind.EMPTY: gettext_lazy("nobody at this board"),
+    Result.Kind.FORFEIT: gettext_lazy("forfeit"),
+    Result.Kind.DOUBLE_FORFEIT: gettext_lazy("both absent"),
+    Result.Kind.ADJUDICATED: gettext_lazy("decided by an arbiter"),
+}
+
+
+def language() -> str:
+    """Return the active language as texts of the engine know it."""
+    return "de" if (get_language() or "en").startswith("de") else "en"
+
+
+def say(text: Text) -> str:
+    """Return a text of the engine or of a format in the active language."""
+    return text.to(language())
+
+
+def games() -> list[dict[str, str]]:
+    """Return the games that are hosted here, as lists name them."""
+    return [{"key": game.key, "name": say(game.name), "summary": say(game.summary)} for game in GAMES.values()]
+
+
+def game_name(key: str) -> str:
+    """Return what a game is called; its key if this server does not host it any more."""
+    return say(GAMES[key].name) if key in GAMES else key
+
+
+def control_sentence(control: JsonObject) -> str:
+    """Return a clock in words: "5 minutes plus 3 seconds per turn"."""
+    return say(control_from_json(control).sentence())
+
+
+def control_notation(control: JsonObject) -> str:
+    """Return a clock in its short form: "5+3"."""
+    return control_from_json(control).notation()
+
+
+def format_name(stage: Stage) -> str:
+    """Return what the stage's format is called."""
+    return say(FORMATS[stage.format].name)
+
+
+def round_name(round_: Round) -> str:
+    """Return what people call a round: its own name, else that of its kind. The stage must be loaded."""
+    return round_.name or kind_name(round_.stage, round_.kind)
+
+
+def kind_name(stage: Stage, kind: str) -> str:
+    """Return what the stage's format calls a round of a kind."""
+    return say(FORMATS[stage.format].round_name(kind))
+
+
+def half_points(points: int) -> str:
+    """Return half points as a score.
+
+    >>> [half_points(points) for points in (0, 1, 2, 3)]
+    ['0', '½', '1', '1½']
+    """
+    whole, half = divmod(points, 2)
+    return f"{whole or '' if half else whole}{_HALVES[half]}"
+
+
+def scores(result: Result) -> tuple[str, str]:
+    """Return the score of each side: "1" and "0", "½" and "½", "+" and "-"; empty where nobody played or was absent."""
+    if result.kind in (Result.Kind.BYE, Result.Kind.EMPTY):
+        return "", ""
+    if result.kind == Result.Kind.DOUBLE_FORFEIT:
+        return "-", "-"
+    if result.kind == Result.Kind.FORFEIT:
+        return ("+", "-") if result.winner == 0 else ("-", "+")
+    return half_points(result.half_points_0), half_points(result.half_points_1)
+
+
+def result_text(result: Result | None) -> str:
+    """Return a result as on a pairing list: "1 : 0", "+ : -"; "" while there is none and for a bye."""
+    if result is None:
+        return ""
+    left, right = scores(result)
+    return f"{left} : {right}" if left else ""
+
+
+def result_note(result: Result) -> str:
+    """Return the few words that belong to a result whose score does not tell everything."""
+    if result.kind in _KINDS:
+        return str(_KINDS[result.kind])
+    return str(_STEPS.get(result.step, ""))
+
+
+def pairing_state(pairing: Pairing) -> str:
+    """Return where a pairing without result stands."""
+    return "" if pairing.state == Pairing.State.DECIDED else str(Pairing.State(pairing.state).label)
+
+
+def tournament_state(tournament: Tournament) -> str:
+    """Return where a tournament stands, as a sentence's beginning."""
+    return str(_STATES[tournament.state])
+
+
+_STATES: Final[Mapping[str, Any]] = {
+    Tournament.State.DRAFT: gettext_lazy("In preparation"),
+    Tournament.State.OPEN: gettext_lazy("Open for entries"),
+    Tournament.State.RUNNING: gettext_lazy("Running"),
+    Tournament.State.FINISHED: gettext_lazy("Finished"),
+}
+
+_NOTES: Final[Mapping[str, Any]] = {
+    "round_unpublished": gettext_lazy("The pairings of round %(round)s were taken back: %(reason)s"),
+    "result_corrected": gettext_lazy("The result of board %(board)s in round %(round)s was corrected."),
+}
+
+
+def note_text(code: str, data: Mapping[str, Any]) -> str:
+    """Return a note of the service on the tournament's page."""
+    known = {"round": "", "board": "", "reason": "", **data}
+    return str(_NOTES[code]) % known if code in _NOTES else code
+
+
+def source_text(source: str, places: Mapping[str, Pairing]) -> str:
+    """Return where an open side comes from: "winner of board 1". `places` has pairings by their key.
+
+    The round is the one before, as the tree and the list of rounds show.
+    """
+    kind, _sep, of = source.partition(":")
+    if of not in places:
+        return ""
+    sentence = _("winner of board %(board)s") if kind == "winner" else _("loser of board %(board)s")
+    return sentence % {"board": places[of].board}

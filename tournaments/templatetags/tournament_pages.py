@@ -1,0 +1,46 @@
+"""Tags of the tournament pages: parts that refresh themselves, instants, addresses of codes."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+import segno
+from django import template
+from django.template import RequestContext
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from tournaments.pages.when import Moment, moment
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def live(context: RequestContext, part: str, *hints: str, every: str = "") -> SafeString:
+    """Return the attributes by which an element fetches itself anew when the tournament's feed says so.
+
+    The element stands in a partial of the page called `part`. `hints` are the names of what the feed may say to it
+    (default: the part's own name); `every` is an interval for pages without a feed.
+    """
+    request = context["request"]
+    kept = {key: value for key, value in request.GET.items() if key != "part"}
+    address = f"{request.path}?{urlencode({**kept, 'part': part})}"
+    triggers = [f"refresh-{hint} from:body" for hint in (*(hints or (part,)), "all")]
+    if every:
+        triggers = [f"every {every}"]
+    return format_html('hx-get="{}" hx-trigger="{}" hx-swap="outerHTML"', address, ", ".join(triggers))
+
+
+@register.inclusion_tag("tournaments/_moment.html")
+def instant(ms: int | Moment | None, zone: str = "UTC", form: str = "full", own: bool = False) -> dict[str, Any]:
+    """Show an instant in the tournament's zone; with `own` also in the reader's."""
+    value = ms if isinstance(ms, Moment) or ms is None else moment(ms, zone)
+    return {"moment": value, "form": form, "own": own}
+
+
+@register.simple_tag
+def qr(address: str) -> SafeString:
+    """Return a QR code of an address as SVG."""
+    code = segno.make(address, error="m")
+    return mark_safe(code.svg_inline(scale=4, border=2, omitsize=True, svgclass=None, lineclass=None))  # noqa: S308 - drawn by us

@@ -1,0 +1,1 @@
+"""Ways into tournaments by pages: parse, one use case, answer."""
