@@ -1,0 +1,200 @@
+"""Forms that make and change tournaments: everything filled in beforehand, from the template of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+from zoneinfo import available_timezones
+
+from django import forms
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from gameengine.core.game import Game, Option
+from gameengine.core.types import Json
+from gameengine.games.registry import GAMES
+from tournaments.formats.registry import format_of
+from tournaments.formats.settings import stage_options
+from tournaments.forms.local import LocalTimeField, instant_ms, local_time
+from tournaments.forms.options import option_fields, option_values
+from tournaments.models import Stage, Tournament
+from tournaments.pages import words
+from tournaments.services import Template
+
+CHOSEN_ZONES: Final = ("UTC", "Europe/Berlin", "Europe/Vienna", "Europe/Zurich", "Europe/London")
+_MINUTE_MS: Final = 60_000
+_PLAIN: Final = ("name", "place", "description", "contact", "zone", "max_entries", "self_registration", "check_in")
+_MAKING: Final = ("control", "hosted", "roster_size")
+
+
+def _zones() -> list[tuple[str, str]]:
+    rest = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith(("Etc/", "posix/")))
+    return [(zone, zone) for zone in (*CHOSEN_ZONES, *rest)]
+
+
+class GeneralForm(forms.Form):
+    """What can be changed at any time: name, place, times, who may enter."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    place = forms.CharField(
+        label=_("Place"), max_length=120, required=False, help_text=_("Empty: online, on this server.")
+    )
+    description = forms.CharField(
+        label=_("Description"), max_length=5000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    contact = forms.CharField(
+        label=_("Contact"),
+        max_length=200,
+        required=False,
+        help_text=_("Everybody can read it. For example an e-mail address."),
+    )
+    zone = forms.ChoiceField(label=_("Time zone"), choices=_zones, initial="Europe/Berlin")
+    starts = LocalTimeField(label=_("Start"), required=False, help_text=_("In the time zone of the tournament."))
+    max_entries = forms.IntegerField(label=_("Places"), min_value=2, max_value=256, initial=256)
+    no_show_minutes = forms.FloatField(
+        label=_("Minutes until absence forfeits"),
+        min_value=0.2,
+        max_value=1440,
+        initial=10,
+        help_text=_("Counted from the moment at which a match is set up."),
+    )
+    self_registration = forms.BooleanField(label=_("Players may enter themselves"), required=False, initial=True)
+    check_in = forms.BooleanField(
+        label=_("Players check in before the draw"),
+        required=False,
+        help_text=_("Who has not checked in is not drawn."),
+    )
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """Return the values as `tournament_update` takes them."""
+        given = self.cleaned_data
+        return {
+            **{key: given[key] for key in _PLAIN},
+            "starts_at_ms": instant_ms(given["starts"], given["zone"]),
+            "no_show_ms": round(given["no_show_minutes"] * _MINUTE_MS),
+        }
+
+    @staticmethod
+    def initial_of(tournament: Tournament) -> dict[str, Any]:
+        """Return the values of a tournament as the form shows them."""
+        minutes = tournament.no_show_ms / _MINUTE_MS
+        return {
+            **{key: getattr(tournament, key) for key in _PLAIN},
+            "starts": local_time(tournament.starts_at_ms, tournament.zone),
+            "no_show_minutes": int(minutes) if minutes.is_integer() else minutes,
+        }
+
+
+class GameForm(forms.Form):
+    """What matches are made with: clock, options of the game, whether they are played here."""
+
+    control = forms.CharField(
+        label=_("Clock"),
+        max_length=40,
+        help_text=_(
+            "For example 30s/move, 75+0 (minutes for the whole game), 5+3 (minutes plus seconds per turn), none."
+        ),
+        widget=forms.TextInput(attrs={"class": "notation", "autocomplete": "off"}),
+    )
+    hosted = forms.BooleanField(
+        label=_("Played on this server"),
+        required=False,
+        initial=True,
+        help_text=_("Otherwise the boards stand in a hall, and players report the results."),
+    )
+    roster_size = forms.IntegerField(label=_("Players per entry"), min_value=1, max_value=8, initial=1)
+
+    game: Game[Any]
+
+    def use(self, game: str, options: Mapping[str, Json]) -> None:
+        """Add the options of a game, with the values that they have."""
+        self.game = GAMES[game]
+        self.fields.update(option_fields(self.game.options, options, prefix="option-"))
+
+    @property
+    def making(self) -> dict[str, Any]:
+        """Return the values as `tournament_update` takes them."""
+        options = option_values(self.game.options, self.cleaned_data, prefix="option-")
+        return {**{key: self.cleaned_data[key] for key in _MAKING}, "options": options}
+
+    @classmethod
+    def of_tournament(cls, tournament: Tournament, data: Any = None) -> GameForm:
+        """Return the form of a tournament with its values."""
+        initial = {key: getattr(tournament, key) for key in _MAKING}
+        form = cls(data, initial={**initial, "control": words.control_notation(tournament.control)})
+        form.use(tournament.game, tournament.options)
+        return form
+
+
+class StageForm(forms.Form):
+    """The settings of a stage: its format, how pairings are decided, how rounds follow each other."""
+
+    settings_known: tuple[Option, ...] = ()
+
+    def use_format(self, format_key: str, settings: Mapping[str, Json]) -> None:
+        """Add the settings of a format, with the values that they have."""
+        self.settings_known = stage_options(format_of(format_key))
+        self.fields.update(option_fields(self.settings_known, settings, prefix="stage-"))
+
+    @property
+    def settings(self) -> dict[str, Json]:
+        """Return the settings."""
+        return option_values(self.settings_known, self.cleaned_data, prefix="stage-")
+
+    @classmethod
+    def of_stage(cls, stage: Stage, data: Any = None) -> StageForm:
+        """Return the form of a stage with its settings."""
+        form = cls(data)
+        form.use_format(stage.format, stage.settings)
+        return form
+
+
+class NewForm(GeneralForm, GameForm, StageForm):
+    """A new tournament from the template of a game. What few people change stands below a fold."""
+
+    slug = forms.SlugField(
+        label=_("Address"),
+        max_length=60,
+        required=False,
+        help_text=_("The last part of the tournament's address; empty: made of the name."),
+    )
+
+    above_fold: Final = (
+        "name",
+        "control",
+        "stage-best_of",
+        "stage-third_place",
+        "no_show_minutes",
+        "zone",
+        "starts",
+        "place",
+    )
+
+    def __init__(self, template: Template, data: Any = None) -> None:
+        super().__init__(data, initial={"control": words.control_notation(template.control)})
+        self.template = template
+        self.use(template.game, template.options)
+        self.use_format(template.format, template.settings)
+
+    @property
+    def above(self) -> list[forms.BoundField]:
+        """Return the fields that most people look at, as far as game and format have them."""
+        return [self[name] for name in self.above_fold if name in self.fields]
+
+    @property
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Return the other fields in groups with a title each."""
+        rest = [name for name in self.fields if name not in self.above_fold]
+        chosen = {
+            _now("Rules of the game"): [name for name in rest if name.startswith("option-")],
+            _now("How pairings are decided"): [name for name in rest if name.startswith("stage-")],
+            _now("Entries and the rest"): [name for name in rest if not name.startswith(("option-", "stage-"))],
+        }
+        return [(title, [self[name] for name in names]) for title, names in chosen.items() if names]
+
+    @property
+    def creation(self) -> dict[str, Any]:
+        """Return the values as `tournament_create` takes them."""
+        given = {**self.changes, **self.making, "settings": self.settings, "slug": self.cleaned_data["slug"]}
+        return {**given, "game": self.template.game, "format": self.template.format}

@@ -1,0 +1,159 @@
+"""A player's own page: where to be now, being there, checking in, leaving; and entering in the first place."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_variables
+
+from gameengine.table import load
+from matches.models import Match
+from tournaments import services
+from tournaments.errors import NotAllowedError, TournamentError
+from tournaments.forms.entries import EnterForm, WithdrawForm
+from tournaments.links import remember_player
+from tournaments.models import Entry, PairingMatch, Player
+from tournaments.pages import boards
+from tournaments.pages import lobby as shown
+from tournaments.selectors.boards import games_by_id, is_playing
+from tournaments.selectors.lobby import Lobby, lobby_of
+from tournaments.views.common import Here, act, both, done, page, show, words_of
+
+
+@page
+def lobby(here: Here) -> HttpResponse:
+    """Show a player where to be."""
+    player = player_here(here)
+    if player is None:
+        return show(here, "tournaments/no_lobby.html", {}, status=403)
+    found = cache(lambda: lobby_of(player))
+    return show(
+        here,
+        "tournaments/lobby.html",
+        {
+            "player": player,
+            "entry": player.entry,
+            "lobby": found,
+            "now": cache(lambda: _now(here, found())),
+            "past": lambda: shown.past(found()),
+            "notices": lambda: _notices(found()),
+        },
+    )
+
+
+def player_here(here: Here) -> Player | None:
+    """Return the player who looks; of several the first, or the one that the address names."""
+    mine = Player.objects.filter(pk__in=here.actor.players).select_related("entry__tournament").order_by("pk")
+    wanted = here.request.GET.get("player", "")
+    players = list(mine)
+    return next((player for player in players if player.pk == wanted), players[0] if players else None)
+
+
+def _now(here: Here, found: Lobby) -> dict[str, Any]:
+    """Return the card with the match to sit down at."""
+    match = Match.objects.filter(pk=found.match_id).first() if found.match_id else None
+    waiting = match is not None and match.status == Match.Status.WAITING
+    ready = match is not None and waiting and found.seat is not None and load(match.table).ready[found.seat]
+    card = shown.card(
+        found, here.tournament, deadline_ms=match.deadline_ms if match and not ready else None, waiting=waiting
+    )
+    return {"card": card, "match": match, "waiting": waiting, "ready": ready, "tile": _tile(here, match)}
+
+
+def _tile(here: Here, match: Match | None) -> boards.Tile | None:
+    """Return the running match as a tile."""
+    if match is None or match.status == Match.Status.WAITING:
+        return None
+    ids = PairingMatch.objects.filter(match=match).values_list("pk", flat=True)
+    found = games_by_id(ids)
+    return boards.tiles(found, own=here.actor.entries, with_boards=True)[0] if found else None
+
+
+def _notices(found: Lobby) -> list[dict[str, Any]]:
+    return [
+        {
+            "at_ms": notice.at_ms,
+            "text": shown.notice_text(notice),
+            "url": reverse("match", args=[notice.data["match"]]) if notice.data.get("match") else "",
+        }
+        for notice in found.notices
+    ]
+
+
+def own_entry(here: Here) -> Entry:
+    """Return the entry of the player who acts. Raises NotAllowedError for anybody else."""
+    player = player_here(here)
+    if player is None:
+        raise NotAllowedError
+    return player.entry
+
+
+@act
+def check_in(here: Here) -> HttpResponse:
+    """Say "I am here" before the draw."""
+    entry = services.check_in(entry_id=own_entry(here).pk, by=here.actor)
+    return done(here, _("%(name)s is checked in.") % {"name": entry.name}, _lobby_url(here))
+
+
+@act
+def check_in_undo(here: Here) -> HttpResponse:
+    """Take that back."""
+    entry = services.check_in_undo(entry_id=own_entry(here).pk, by=here.actor)
+    return done(here, _("%(name)s is not checked in any more.") % {"name": entry.name}, _lobby_url(here))
+
+
+@both
+def withdraw(here: Here) -> HttpResponse:
+    """Ask whether to leave, and what becomes of a running match; leave."""
+    entry, form = own_entry(here), WithdrawForm(here.request.POST or None)
+    context: dict[str, Any] = {"entry": entry, "form": form, "runs": is_playing(entry)}
+    if here.request.method == "POST" and form.is_valid():
+        try:
+            services.entry_withdraw(
+                entry_id=entry.pk, by=here.actor, running=form.chosen, reason=form.cleaned_data["reason"]
+            )
+        except TournamentError as refusal:
+            form.add_error("running" if refusal.code == "match_under_way" else None, words_of(refusal))
+            return show(here, "tournaments/withdraw.html", {**context, "runs": is_playing(entry)}, status=409)
+        return done(here, _("You do not take part any more."), _lobby_url(here))
+    return show(here, "tournaments/withdraw.html", context)
+
+
+def _lobby_url(here: Here) -> str:
+    return reverse("lobby", args=[here.tournament.slug])
+
+
+@both
+@sensitive_variables("link")
+def enter(here: Here) -> HttpResponse:
+    """Enter oneself; the private link is shown once, and this browser remembers it."""
+    if here.actor.players:
+        return redirect(_lobby_url(here))
+    user = here.request.user if here.request.user.is_authenticated else None
+    form = EnterForm(here.tournament, here.request.POST or None, initial={"name": str(user) if user else ""})
+    if here.request.method == "POST" and form.is_valid():
+        try:
+            return _entered(here, form, user)
+        except TournamentError as refusal:
+            form.add_error("name" if refusal.code.startswith("name") else None, words_of(refusal))
+            return show(here, "tournaments/enter.html", {"form": form}, status=409)
+    return show(here, "tournaments/enter.html", {"form": form})
+
+
+def _entered(here: Here, form: EnterForm, user: Any) -> HttpResponse:
+    roster = form.roster
+    roster[0] = services.PlayerData(roster[0].name, roster[0].email, user)
+    made = services.entry_register(
+        tournament_id=here.tournament.pk, by=here.actor, name=form.cleaned_data["name"], roster=roster
+    )
+    remember_player(here.request.session, made.players[0])
+    links = [
+        {"name": player.name, "url": here.request.build_absolute_uri(reverse("player-link", args=[link]))}
+        for player, link in zip(made.players, made.links, strict=True)
+    ]
+    return show(here, "tournaments/entered.html", {"entry": made.entry, "links": links})
