@@ -180,14 +180,19 @@ def ruling_forms(picture: MatchPicture, sent: RulingForm | None = None) -> list[
     ]
 
 
+def form_of(act: str) -> type[RulingForm]:
+    """Return the form of a ruling. Raises MatchError `unknown_command`."""
+    if act not in _BY_ACT:
+        raise MatchError("unknown_command")
+    return _BY_ACT[act]
+
+
 @require_POST
 def match_rule(request: HttpRequest, match_id: str, act: str) -> HttpResponse:
     """Carry out a ruling, with its reason."""
     found = ruling(request, match_id)
-    if act not in _BY_ACT:
-        raise MatchError("unknown_command")
     picture = match_view(found.match, None).picture
-    form = _BY_ACT[act](picture, request.POST)
+    form = form_of(act)(picture, request.POST)
     if not form.is_valid():
         return _again(request, found.match.pk, form, Ack(False, "reason_missing"))
     ack = services.match_rule(

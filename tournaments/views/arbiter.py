@@ -1,0 +1,188 @@
+"""The arbiters' desk: what needs one of them, all boards at a glance, and rulings with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from gameengine.board.svg import render as draw
+from matches import now
+from matches.errors import MatchError
+from matches.models import Call, Match, Ruling
+from matches.rows import Ack
+from matches.viewing import match_view
+from matches.views.rulings import RulingForm, form_of, ruling_forms
+from tournaments import services
+from tournaments.errors import NotFoundError, TournamentError
+from tournaments.models import PairingMatch
+from tournaments.pages import boards, desk, words
+from tournaments.permissions import Capability, Right
+from tournaments.selectors.boards import games_by_id, live_games
+from tournaments.selectors.queue import arbiter_queue
+from tournaments.views.common import Here, act, both, done, page, refused, show, words_of
+
+MOST_SECONDS: Final = 24 * 3600
+
+
+@page
+def arbiter(here: Here) -> HttpResponse:
+    """Show the queue and the boards."""
+    _guard(here)
+    queue = cache(lambda: _queue(here))
+    context = {
+        "queue": queue,
+        "tiles": lambda: boards.tiles(live_games(here.tournament)),
+        "taken": lambda: sum(bool(line.taken_by) for line in queue()),
+    }
+    return show(here, "tournaments/arbiter.html", context)
+
+
+def _guard(here: Here) -> None:
+    """Raise NotAllowedError for whoever is no arbiter."""
+    here.require(Capability.RULE, Right.DECIDE)
+
+
+def _queue(here: Here) -> list[desk.Line]:
+    at_ms = now.now_ms()
+    return [desk.line(item, at_ms=at_ms, user_id=here.actor.user_id) for item in arbiter_queue(here.tournament)]
+
+
+@act
+def take(here: Here, call_id: str) -> HttpResponse:
+    """Take a call into one's own hands."""
+    call = services.call_take_up(call_id=_call(here, call_id).pk, by=here.actor)
+    return done(here, _("The call is yours."), _board_url(here, call.match_id))
+
+
+@act
+def close(here: Here, call_id: str) -> HttpResponse:
+    """Close a call with a decision in words."""
+    call = _call(here, call_id)
+    services.call_decide(call_id=call.pk, by=here.actor, decision=here.request.POST.get("decision", "")[:2000])
+    return done(here, _("The call is closed."), reverse("arbiter", args=[here.tournament.slug]))
+
+
+def _call(here: Here, call_id: str) -> Call:
+    """Return a call of this tournament. Raises MatchError `no_call`."""
+    found = Call.objects.filter(pk=call_id, match__pairing_match__pairing__stage__tournament=here.tournament).first()
+    if found is None:
+        raise MatchError("no_call")
+    return found
+
+
+@act
+def several(here: Here) -> HttpResponse:
+    """Pause, resume, or give time to the chosen matches, or pause or resume all of them."""
+    posted = here.request.POST
+    what, reason = posted.get("act", ""), posted.get("reason", "")[:300]
+    if what == "pause_all":
+        return _said(here, services.pause_all(tournament_id=here.tournament.pk, by=here.actor, reason=reason).values())
+    if what == "unpause_all":
+        return _said(
+            here, services.unpause_all(tournament_id=here.tournament.pk, by=here.actor, reason=reason).values()
+        )
+    chosen = _chosen(here, posted.getlist("match"))
+    if not chosen:
+        raise TournamentError("bad_value", _("choose at least one match"))
+    texts = _texts(what, posted.get("seconds", ""))
+    return _said(here, [_rule(here, match_id, text, reason) for match_id in chosen for text in texts])
+
+
+def _chosen(here: Here, ids: list[str]) -> list[str]:
+    """Return the ids that are matches of this tournament."""
+    mine = PairingMatch.objects.filter(match__in=ids, pairing__stage__tournament=here.tournament)
+    return list(mine.values_list("match_id", flat=True))
+
+
+def _texts(what: str, seconds: str) -> list[str]:
+    """Return the rulings of a button, in the table's words."""
+    if what in ("pause", "unpause"):
+        return [what]
+    if what != "add-time" or not (seconds.isascii() and seconds.isdigit() and 0 < int(seconds[:6]) <= MOST_SECONDS):
+        raise TournamentError("bad_value", _("seconds"))
+    return [f"add-time {seat} {int(seconds) * 1000}" for seat in (0, 1)]
+
+
+def _rule(here: Here, match_id: str, text: str, reason: str) -> Ack:
+    """Return the answer to a ruling; an own match is left out rather than stopping the others."""
+    try:
+        return services.match_ruling(match_id=match_id, by=here.actor, text=text, reason=reason)
+    except TournamentError as refusal:
+        if refusal.code != "own_match":
+            raise
+        return Ack(False, refusal.code)
+
+
+def _said(here: Here, acks: Iterable[Ack]) -> HttpResponse:
+    """Tell how many rulings hold and how many were refused, and why."""
+    answers = list(acks)
+    good = sum(ack.ok for ack in answers)
+    held = ngettext("%(n)s ruling is in force.", "%(n)s rulings are in force.", good) % {"n": good}
+    for code in sorted({ack.code for ack in answers if not ack.ok}):
+        messages.warning(here.request, words_of(TournamentError(code) if code == "own_match" else MatchError(code)))
+    return done(here, held, reverse("arbiter", args=[here.tournament.slug]))
+
+
+# one board
+
+
+@both
+def board(here: Here, match_id: str) -> HttpResponse:
+    """Show one match to an arbiter: the public's view, its calls, its rulings, and what can be ruled now."""
+    _guard(here)
+    return _show(here, _game(here, match_id))
+
+
+def _game(here: Here, match_id: str) -> PairingMatch:
+    """Return the place of a match in this tournament. Raises NotFoundError `no_such_pairing`."""
+    ids = PairingMatch.objects.filter(match=match_id, pairing__stage__tournament=here.tournament)
+    found = games_by_id(ids.values_list("pk", flat=True))
+    if not found:
+        raise NotFoundError("no_such_pairing")
+    return found[0]
+
+
+def _show(here: Here, game: PairingMatch, sent: RulingForm | None = None, *, status: int = 200) -> HttpResponse:
+    match = Match.objects.prefetch_related("seats").get(pk=game.match_id)
+    view = match_view(match, None)
+    own = bool(here.actor.entries & {game.pairing.entry_0_id, game.pairing.entry_1_id})
+    queue = [line for line in _queue(here) if line.match_id == match.pk]
+    context: dict[str, Any] = {
+        "match": match,
+        "pairing": game.pairing,
+        "round_name": words.round_name(game.pairing.round),
+        "tile": boards.tiles([game])[0],
+        "svg": draw(view.picture.board, words.language()),
+        "lines": view.moves[-12:],
+        "queue": queue,
+        "rulings": list(Ruling.objects.filter(match=match).select_related("by_user")),
+        "forms": [] if own else ruling_forms(view.picture, sent),
+        "own": own,
+    }
+    return show(here, "tournaments/arbiter_board.html", context, status=status)
+
+
+@act
+def rule(here: Here, match_id: str, name: str) -> HttpResponse:
+    """Carry out one ruling on a match, with its reason."""
+    _guard(here)
+    game = _game(here, match_id)
+    match = Match.objects.prefetch_related("seats").get(pk=game.match_id)
+    form = form_of(name)(match_view(match, None).picture, here.request.POST)
+    if not form.is_valid():
+        return _show(here, game, form, status=400)
+    ack = services.match_ruling(match_id=match.pk, by=here.actor, text=form.text(), reason=form.cleaned_data["reason"])
+    if not ack.ok:
+        return refused(here.request, MatchError(ack.code), _board_url(here, match.pk))
+    return done(here, _("The ruling is in force, and both sides can read it."), _board_url(here, match.pk))
+
+
+def _board_url(here: Here, match_id: str) -> str:
+    return reverse("arbiter-board", args=[here.tournament.slug, match_id])

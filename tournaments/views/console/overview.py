@@ -1,0 +1,76 @@
+"""The first tab: what the tournament needs now, its figures, its open boards; opening, ending, announcing."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+
+from tournaments import services
+from tournaments.errors import TournamentError
+from tournaments.forms.office import AnnounceForm
+from tournaments.models import Pairing
+from tournaments.pages import pairings
+from tournaments.pages.pairings import Row
+from tournaments.pages.what_now import NEEDS, Line, line
+from tournaments.selectors.pairings import stage_pairings
+from tournaments.selectors.queue import arbiter_queue
+from tournaments.selectors.what_now import counts_of, what_now
+from tournaments.views.common import Here, act, done, page
+from tournaments.views.console.desk import desk, the_stage
+
+
+@page
+def overview(here: Here) -> HttpResponse:
+    """Show what to do next."""
+    counts = cache(lambda: counts_of(here.tournament))
+    return desk(
+        here,
+        "overview",
+        {
+            "counts": counts,
+            "line": lambda: the_line(here, counts().entries),
+            "queue": lambda: arbiter_queue(here.tournament) if here.rules else [],
+            "rows": lambda: _open_boards(here),
+            "announce": AnnounceForm(),
+        },
+    )
+
+
+def the_line(here: Here, entries: int) -> Line:
+    """Return the "what now" line for whoever looks."""
+    found = what_now(here.tournament)
+    needed = NEEDS.get(found.act)
+    return line(found, here.tournament, entries=entries, allowed=needed is None or here.may(needed))
+
+
+def _open_boards(here: Here) -> list[Row]:
+    """Return the boards that are being played or could be."""
+    sheet = stage_pairings(the_stage(here), drafts=False)
+    begun = (Pairing.State.RUNNING, Pairing.State.READY)
+    return [pairings.row(found, sheet, here.actor.entries) for found in sheet.all_pairings() if found.state in begun]
+
+
+@act
+def open_(here: Here) -> HttpResponse:
+    """Let everybody see the tournament."""
+    services.tournament_open(tournament_id=here.tournament.pk, by=here.actor)
+    return done(here, _("The tournament is open."))
+
+
+@act
+def finish(here: Here) -> HttpResponse:
+    """End the tournament."""
+    services.tournament_finish(tournament_id=here.tournament.pk, by=here.actor)
+    return done(here, _("The tournament is finished."))
+
+
+@act
+def announce(here: Here) -> HttpResponse:
+    """Say something to everybody."""
+    form = AnnounceForm(here.request.POST)
+    if not form.is_valid():
+        raise TournamentError("bad_value", _("Announcement"))
+    services.announcement_post(tournament_id=here.tournament.pk, by=here.actor, text=form.cleaned_data["text"])
+    return done(here, _("Announced."))

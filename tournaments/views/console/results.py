@@ -1,0 +1,143 @@
+"""One board at the desk: its matches, its result, what a correction would change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments import services
+from tournaments.errors import NotFoundError, TournamentError
+from tournaments.forms.office import ResultForm
+from tournaments.models import Pairing, Round, Stage
+from tournaments.pages import pairings, words
+from tournaments.permissions import Capability, Right
+from tournaments.selectors.pairings import stage_pairings
+from tournaments.services import Effects
+from tournaments.views.common import Here, act, both, done, words_of
+from tournaments.views.console.desk import desk
+
+
+@both
+def board(here: Here, pairing_id: str) -> HttpResponse:
+    """Show a board; set its result, or show what a correction changes, and correct it."""
+    pairing = pairing_here(here, pairing_id)
+    form = ResultForm(pairing, here.request.POST or None, initial=_initial(pairing))
+    if here.request.method != "POST":
+        return _show(here, pairing, form)
+    if not form.is_valid():
+        return _show(here, pairing, form, status=400)
+    if _asks_first(here.request, pairing):
+        return _show(here, pairing, form, effects=_effects(pairing, form))
+    try:
+        _write(here, pairing, form)
+    except TournamentError as refusal:
+        form.add_error("reason" if refusal.code == "reason_missing" else None, words_of(refusal))
+        return _show(here, pairing, form, effects=refusal.data.get("effects"), status=409)
+    return done(here, _("The result is written."), reverse("console-board", args=[here.tournament.slug, pairing.pk]))
+
+
+@act
+def void(here: Here, pairing_id: str, number: int) -> HttpResponse:
+    """Annul a finished match of a board; it is played again."""
+    services.game_void(
+        pairing_id=pairing_here(here, pairing_id).pk,
+        number=number,
+        by=here.actor,
+        reason=here.request.POST.get("reason", "")[:300],
+    )
+    return done(here, _("The match does not count; it is played again."))
+
+
+def pairing_here(here: Here, pairing_id: str) -> Pairing:
+    """Return a board of this tournament. Raises NotFoundError `no_such_pairing`."""
+    boards = Pairing.objects.select_related("stage__tournament", "round__stage", "entry_0", "entry_1", "result")
+    found = boards.filter(pk=pairing_id, stage__tournament=here.tournament).first()
+    if found is None:
+        raise NotFoundError("no_such_pairing")
+    return found
+
+
+def _initial(pairing: Pairing) -> dict[str, Any]:
+    """Return the result as it stands."""
+    result = pairings.result_of(pairing)
+    if result is None:
+        return {}
+    side = "" if result.winner is None else result.winner
+    return {
+        "outcome": f"{result.kind}:{side}",
+        "points_0": words.half_points(result.half_points_0),
+        "points_1": words.half_points(result.half_points_1),
+    }
+
+
+def _asks_first(request: HttpRequest, pairing: Pairing) -> bool:
+    """Tell whether the effects of a correction must be shown before it is done."""
+    return pairings.result_of(pairing) is not None and "confirmed" not in request.POST
+
+
+def _effects(pairing: Pairing, form: ResultForm) -> Effects:
+    """Return what a correction changes in later rounds."""
+    _kind, winner, _points = form.result
+    if form.cleaned_data["record_only"]:
+        return Effects()
+    return services.result_effects(pairing_id=pairing.pk, winner=winner)
+
+
+def _write(here: Here, pairing: Pairing, form: ResultForm) -> None:
+    kind, winner, points = form.result
+    given: dict[str, Any] = {
+        "pairing_id": pairing.pk,
+        "by": here.actor,
+        "kind": kind,
+        "winner": winner,
+        "half_points": points,
+        "reason": form.cleaned_data["reason"],
+    }
+    if pairings.result_of(pairing) is None:
+        services.result_set(**given)
+    else:
+        services.result_correct(**given, record_only=form.cleaned_data["record_only"])
+
+
+def _show(
+    here: Here, pairing: Pairing, form: ResultForm, *, effects: Effects | None = None, status: int = 200
+) -> HttpResponse:
+    sheet = stage_pairings(pairing.stage, drafts=True, round_number=pairing.round.number)
+    stored = next(one for one in sheet.pairings_of(pairing.round) if one.pk == pairing.pk)
+    context = {
+        "pairing": pairing,
+        "row": pairings.row(stored, sheet, here.actor.entries),
+        "round_name": words.round_name(pairing.round),
+        "games": list(stored.games.all()),
+        "result": pairings.result_of(stored),
+        "revisions": list(pairing.revisions.select_related("by_user")),
+        "form": form,
+        "effects": effects,
+        "why": _why_not(here, pairing),
+        "can_void": here.may(Capability.RULE, Right.DECIDE),
+    }
+    return desk(here, "board", context, status=status)
+
+
+def _why_not(here: Here, pairing: Pairing) -> str:
+    """Return why no result can be written here, if that is so."""
+    refused = TournamentError
+    if here.actor.entries & {pairing.entry_0_id, pairing.entry_1_id}:
+        return refused("own_match").message
+    if None in (pairing.entry_0_id, pairing.entry_1_id):
+        return refused("seats_open").message
+    if pairing.round.state == Round.State.DRAFT:
+        return refused("round_not_published").message
+    if pairing.stage.state == Stage.State.DRAFT:
+        return refused("not_drawn").message
+    if pairing.games.filter(end="").exists():
+        return refused("match_running").message
+    older = pairing.round.state == Round.State.CLOSED
+    needed = Capability.CORRECT_OLDER if older else Capability.CORRECT_CURRENT
+    allowed = here.may(needed, Right.DECIDE) or (
+        pairings.result_of(pairing) is None and here.may(Capability.REPORT_RESULT)
+    )
+    return "" if allowed else refused("not_allowed").message
