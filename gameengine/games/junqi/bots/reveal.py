@@ -45,6 +45,8 @@ def reveal_value(sight: Sight, mine: int, value: Sequence[float], node: int) -> 
     `value` holds the worth of each piece by its number.
     """
     seen = around(sight.board, node, engineers_turn=sight.variant.engineer_turns)
+    if not seen.turning:
+        return 0.0
     total = sum(count * revealed_as(sight.board, mine, value, piece, seen) for piece, count in sight.hidden.items())
     return total / max(sight.hidden_total, 1)
 
