@@ -119,16 +119,17 @@ export class Clocks {
     const shown = format(left);
     const text = element.querySelector("[data-clock-time]");
     if (text && text.textContent !== shown) text.textContent = shown;
-    this.drawBar(element, running ? left : 0);
+    this.drawBar(element, running ? share(left, Number(element.dataset.fullMs)) : 1);
     if (!running) return 1000;
     this.notice(seat, left);
     if (left < TENTHS_BELOW_MS) return (left % 100) + 1;
     return Math.min((left % 1000) + 1, still() ? 1000 : BAR_STEP_MS);
   }
 
-  drawBar(element, left) {
+  /** A standing clock keeps a full bar, unseen: so a bar never grows when its clock begins to run. */
+  drawBar(element, filled) {
     const bar = element.querySelector("[data-clock-bar]");
-    if (bar) bar.style.transform = `scaleX(${share(left, Number(element.dataset.fullMs)).toFixed(4)})`;
+    if (bar) bar.style.transform = `scaleX(${filled.toFixed(4)})`;
   }
 
   notice(seat, left) {
