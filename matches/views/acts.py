@@ -17,11 +17,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from matches import services
+from matches.asking import Asked, asked
 from matches.errors import MatchError
 from matches.forms import CallForm
 from matches.ids import new_id
 from matches.viewing import faces
-from matches.views.common import Asked, ack_response, asked, wants_json
+from matches.views.common import ack_response, wants_json
 
 page_methods = require_http_methods(["GET", "HEAD", "POST"])
 

@@ -12,10 +12,11 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from matches import now, services
+from matches.asking import Asked, asked
 from matches.errors import MatchError
 from matches.forms import ActForm
 from matches.rows import Ack
-from matches.views.common import Asked, ack_response, asked, status_of, wants_json
+from matches.views.common import ack_response, status_of, wants_json
 from matches.views.page import page_context, snapshot
 
 

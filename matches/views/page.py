@@ -11,7 +11,9 @@ from django.http import HttpRequest
 from gameengine.core.types import Seat, Viewer
 from gameengine.table import is_variant
 from matches import parts, words
+from matches.asking import Asked
 from matches.forms import CallForm
+from matches.guide import steps
 from matches.ids import new_id
 from matches.models import Call, Match, Ruling, SeatAssignment
 from matches.moves import markup
@@ -19,7 +21,6 @@ from matches.picture import Face
 from matches.rows import Ack
 from matches.showing import board_markup, last_text, live_data
 from matches.viewing import MatchView, match_view
-from matches.views.common import Asked
 from matches.views.rulings import ruling_forms
 
 
@@ -29,6 +30,7 @@ def page_context(request: HttpRequest, found: Asked, refused: Ack | None = None)
     picture = view.picture
     top, bottom = seat_order(picture.faces, picture.viewer)
     rendered = parts.parts(picture, request)
+    first = _is_first(found)
     return {
         "match": found.match,
         "role": found.role,
@@ -46,7 +48,8 @@ def page_context(request: HttpRequest, found: Asked, refused: Ack | None = None)
         "live_data": live_data(picture),
         "act": {"cmd": new_id(), "ply": picture.table.ply, "actions": [text for text, _picks in picture.legal]},
         "about": about(view),
-        "first_time": _is_first(found),
+        "first_time": first,
+        "steps": steps(picture.table.game.key, words.language()) if first and picture.status == "waiting" else (),
         "call_form": CallForm(auto_id="call-%s"),
         "rulings": rulings(view),
         **_calls(found),

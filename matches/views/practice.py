@@ -15,16 +15,19 @@ from django.views.decorators.http import require_http_methods, require_POST
 from gameengine.core.types import JsonObject
 from matches import guide, services, words
 from matches.access import SESSION_PLAYERS, remember_player
+from matches.asking import asked
 from matches.errors import MatchError
 from matches.forms import PracticeForm
 from matches.ids import new_id
 from matches.models import Match, SeatAssignment
 from matches.services import SeatSpec
-from matches.views.common import asked
 from matches.views.games import game_entry, game_or_404
 
 GUEST: Final = "guest/"
 """How the player ref of somebody without account begins; it lives in the session alone."""
+
+MOST_OPEN: Final = 5
+"""So many unfinished practice matches one person keeps; the oldest make room for a new one."""
 
 UNLIMITED: Final[JsonObject] = {"kind": "none"}
 
@@ -43,7 +46,7 @@ def practice(request: HttpRequest, key: str) -> HttpResponse:
         "game": game_entry(game),
         "steps": guide.steps(key, words.language()),
         "first": not _has_played(request, key),
-        "open_matches": _open_matches(request, key),
+        "unfinished": next(iter(_unfinished(request, key)), None),
     }
     return render(request, "games/practice.html", context, status=400 if request.method == "POST" else 200)
 
@@ -70,8 +73,7 @@ def drop(request: HttpRequest, match_id: str) -> HttpResponse:
         raise MatchError("not_practice")
     if request.method != "POST":
         return render(request, "matches/drop.html", {"match": found.match})
-    user = request.user if request.user.is_authenticated else None
-    services.match_purge(match_id=match_id, by_user=user, reason="practice dropped by its player")
+    _drop(found.match, _user(request))
     return redirect("practice", found.match.game)
 
 
@@ -79,11 +81,17 @@ def drop(request: HttpRequest, match_id: str) -> HttpResponse:
 def _begin(request: HttpRequest, key: str, level: str, options: JsonObject) -> Match:
     """Return a new match whose seats are drawn; who begins is drawn by the game itself."""
     game = game_or_404(key)
+    for old in _unfinished(request, key)[MOST_OPEN - 1 :]:
+        _drop(old, _user(request))
     seats = [_bot(level) for _number in range(game.min_seats)]
     seats[secrets.randbelow(game.min_seats)] = _own_seat(request)
     return services.match_create(
         game=key, options=options, control=UNLIMITED, seats=seats, practice=True, start_policy="now"
     )
+
+
+def _user(request: HttpRequest) -> Any:
+    return request.user if request.user.is_authenticated else None
 
 
 def _bot(level: str) -> SeatSpec:
@@ -115,7 +123,11 @@ def _has_played(request: HttpRequest, key: str) -> bool:
     return bool(_own_seats(request, key).exists())
 
 
-def _open_matches(request: HttpRequest, key: str) -> list[Match]:
-    """Return the asker's practice matches that are not finished, newest first."""
+def _unfinished(request: HttpRequest, key: str) -> list[Match]:
+    """Return the asker's practice matches that are not over, newest first."""
     seats = _own_seats(request, key).filter(match__practice=True, match__status=Match.Status.LIVE)
-    return [seat.match for seat in seats.select_related("match").order_by("-match__created_at_ms")[:5]]
+    return [seat.match for seat in seats.select_related("match").order_by("-match__created_at_ms")]
+
+
+def _drop(match: Match, user: Any) -> None:
+    services.match_purge(match_id=match.pk, by_user=user, reason="practice dropped by its player")

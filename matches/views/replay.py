@@ -18,6 +18,7 @@ from gameengine import log
 from gameengine.board.svg import facts_markup
 from gameengine.board.svg import render as draw
 from matches import now, parts, words
+from matches.asking import asked
 from matches.models import Match
 from matches.moves import items, markup
 from matches.picture import MatchPicture, picture
@@ -27,7 +28,6 @@ from matches.showing import last_text
 from matches.store.read import events_after
 from matches.viewing import about as about_match
 from matches.viewing import faces
-from matches.views.common import asked
 from matches.views.page import seat_order
 
 KEEP_S: Final = 3600

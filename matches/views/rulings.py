@@ -15,12 +15,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from matches import services
+from matches.asking import ruling
 from matches.errors import MatchError
 from matches.models import Call
 from matches.picture import MatchPicture
 from matches.rows import Ack
 from matches.viewing import match_view
-from matches.views.common import ruling, status_of
+from matches.views.common import status_of
 
 LONGEST_REASON: Final = 300
 _MOST_SECONDS: Final = 24 * 3600

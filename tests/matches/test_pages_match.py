@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches import services
+from matches import access, services
 from matches.models import Call, Match
 from matches.store import load
 from tests.matches.building import FIVE_SECONDS, UNLIMITED, live_match, new_match, play, some_action
@@ -103,12 +103,36 @@ def test_a_match_that_waits_asks_whether_one_is_there(clock):
     assert "I am ready" not in words_of(other)
 
 
-def test_the_first_match_of_a_game_offers_the_three_steps():
+def test_the_three_steps_are_shown_before_the_first_match_of_a_game():
     first = new_match(owner_ref="one")
 
-    assert reverse("game-how", args=["junqi"]) in page(player(0), "match", first.pk)
+    assert page(player(0), "match", first.pk).count('<li class="step">') == 3
+    assert '<li class="step">' not in page(visitor(), "match", first.pk)
     second = new_match(owner_ref="two")
-    assert reverse("game-how", args=["junqi"]) not in page(player(0), "match", second.pk)
+    assert '<li class="step">' not in page(player(0), "match", second.pk)
+
+
+def test_in_the_first_match_they_are_one_click_away():
+    match = live_match()
+
+    assert reverse("game-how", args=["junqi"]) in page(player(0), "match", match.pk)
+    assert reverse("game-how", args=["junqi"]) not in page(visitor(), "match", match.pk)
+
+
+def test_what_is_not_public_is_shown_to_nobody():
+    class Closed:
+        def role_for(self, principal, match):
+            return access.Role(can_see=False)
+
+    match = live_match()
+    before = access.register(Closed())
+    try:
+        for name in ("match", "match-snap", "match-replay", "match-log", "match-check", "match-resign"):
+            assert visitor().get(reverse(name, args=[match.pk])).status_code == 403, name
+        assert visitor().get(reverse("match-frame", args=[match.pk, 0])).status_code == 403
+        assert "Ana" not in page(visitor(), "game", "junqi")
+    finally:
+        access.register(before)
 
 
 def test_an_autopilot_can_be_switched_off(clock):

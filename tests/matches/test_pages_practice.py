@@ -87,6 +87,13 @@ def test_the_three_steps_are_shown_before_the_first_match_only():
     assert "unfinished match" in words_of(text)
 
 
+def test_the_oldest_unfinished_matches_make_room():
+    client = visitor()
+    begun = [begin(client).pk for _ in range(7)]
+
+    assert {match.pk for match in Match.objects.all()} == set(begun[2:])
+
+
 def test_a_dropped_match_leaves_no_result():
     client = visitor()
     match = begin(client)
