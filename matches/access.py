@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import HttpRequest
+from rest_framework.request import Request
 
 from gameengine.core.types import Seat
 from matches.models import Match, SeatAssignment
@@ -31,6 +32,8 @@ class Principal:
     token: str = ""
     plays: bool = True
     """Whether it may act at its seats; a token for reading may not."""
+    manages: bool = True
+    """Whether it may use the roles of its user; a token for reading or playing may not."""
 
     @property
     def keys(self) -> frozenset[str]:
@@ -128,20 +131,20 @@ def role_for(principal: Principal, match: Match) -> Role:
     return _port.role_for(principal, match)
 
 
-def principal_of(
-    user: AbstractBaseUser | AnonymousUser | None, session: Mapping[str, Any] | None, token: str = ""
-) -> Principal:
+def principal_of(user: AbstractBaseUser | AnonymousUser | None, session: Mapping[str, Any] | None) -> Principal:
     """Return the principal of a user and a session."""
     players = frozenset(map(str, (session or {}).get(SESSION_PLAYERS, ())))
     if user is None or not user.is_authenticated:
-        return Principal(players=players, token=token)
-    return Principal(user_id=user.pk, staff=bool(getattr(user, "is_staff", False)), players=players, token=token)
+        return Principal(players=players)
+    return Principal(user_id=user.pk, staff=bool(getattr(user, "is_staff", False)), players=players)
 
 
-def principal_of_request(request: HttpRequest) -> Principal:
-    """Return the principal of a page or API request; a token's own name is taken from `request.auth`."""
-    token = getattr(request, "auth", None)
-    return principal_of(request.user, getattr(request, "session", None), str(getattr(token, "pk", "") or ""))
+def principal_of_request(request: HttpRequest | Request) -> Principal:
+    """Return the principal of a page or API request. Where a token has proven one, it alone counts, not the cookies."""
+    proven = getattr(request, "auth", None)
+    if isinstance(proven, Principal):
+        return proven
+    return principal_of(request.user, getattr(request, "session", None))
 
 
 def remember_player(request: HttpRequest, player_ref: str) -> None:
