@@ -59,7 +59,6 @@ class Notice:
     score: str = ""
     practice: bool = False
     back: str = ""
-    ready: tuple[tuple[str, bool], ...] = ()
     is_ready: bool = False
     until_ms: int | None = None
 
@@ -175,7 +174,6 @@ def _waiting(picture: MatchPicture) -> Notice:
         "waiting",
         match_id=picture.about.match_id,
         viewer=picture.viewer,
-        ready=tuple((face.name, opening.ready[face.seat]) for face in picture.faces),
         is_ready=picture.viewer is not None and opening.ready[picture.viewer],
         until_ms=opening.no_show_at_ms if opening.start_at_ms is None else opening.start_at_ms,
         detail="start" if opening.start_at_ms is not None else "no_show",
