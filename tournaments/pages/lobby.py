@@ -44,6 +44,9 @@ _NEXT: Final[Mapping[Situation, Any]] = {
 }
 """What to do about it, where there is something to do."""
 
+OVER: Final[frozenset[Situation]] = frozenset({"out", "champion", "finished"})
+"""Where somebody stands who has nothing to withdraw from."""
+
 _NOTICES: Final[Mapping[str, Any]] = {
     "match_ready": gettext_lazy("A match of yours was set up."),
 }

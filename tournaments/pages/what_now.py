@@ -14,7 +14,7 @@ from tournaments.errors import sentence
 from tournaments.models import Tournament
 from tournaments.pages import words
 from tournaments.permissions import Capability
-from tournaments.selectors.what_now import Act, WhatNow
+from tournaments.selectors.what_now import Act, Counts, WhatNow
 
 _LINES: Final[Mapping[Act, Any]] = {
     "open": gettext_lazy(
@@ -57,14 +57,21 @@ class Line:
     why: str
 
 
-def line(found: WhatNow, tournament: Tournament, *, entries: int, allowed: bool) -> Line:
+def line(found: WhatNow, tournament: Tournament, counts: Counts, *, allowed: bool) -> Line:
     """Return the line. `allowed` is whether whoever looks may do it."""
     round_ = words.round_name(found.round) if found.round else ""
-    taking_part = ngettext("%(n)s entry", "%(n)s entries", entries) % {"n": entries}
-    text = str(_LINES[found.act]) % {"round": round_, "entries": taking_part}
-    if found.act == "wait":
-        text = f"{text} {_boards_open(int(found.what))}"
+    entries = ngettext("%(n)s entry", "%(n)s entries", counts.entries) % {"n": counts.entries}
+    text = " ".join([str(_LINES[found.act]) % {"round": round_, "entries": entries}, *_more(found, tournament, counts)])
     return Line(text, str(_BUTTONS.get(found.act, "")), _url(found, tournament), _why(found, allowed))
+
+
+def _more(found: WhatNow, tournament: Tournament, counts: Counts) -> list[str]:
+    """Return the sentence that follows, where there is one."""
+    if found.act == "wait":
+        return [_boards_open(int(found.what))]
+    if found.act == "draw" and tournament.check_in:
+        return [_("Only who has checked in is drawn: %(n)s so far.") % {"n": counts.checked_in}]
+    return []
 
 
 def _boards_open(count: int) -> str:

@@ -39,6 +39,7 @@ def lobby(here: Here) -> HttpResponse:
             "player": player,
             "entry": player.entry,
             "lobby": found,
+            "over": shown.OVER,
             "now": cache(lambda: _now(here, found())),
             "past": lambda: shown.past(found()),
             "notices": lambda: _notices(found()),

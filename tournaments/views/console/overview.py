@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments import services
@@ -16,7 +17,7 @@ from tournaments.pages.pairings import Row
 from tournaments.pages.what_now import NEEDS, Line, line
 from tournaments.selectors.pairings import stage_pairings
 from tournaments.selectors.queue import arbiter_queue
-from tournaments.selectors.what_now import counts_of, what_now
+from tournaments.selectors.what_now import Counts, counts_of, what_now
 from tournaments.views.common import Here, act, done, page
 from tournaments.views.console.desk import desk, the_stage
 
@@ -30,19 +31,31 @@ def overview(here: Here) -> HttpResponse:
         "overview",
         {
             "counts": counts,
-            "line": lambda: the_line(here, counts().entries),
+            "line": lambda: the_line(here, counts()),
             "queue": lambda: arbiter_queue(here.tournament) if here.rules else [],
             "rows": lambda: _open_boards(here),
             "announce": AnnounceForm(),
+            "addresses": _addresses(here),
         },
     )
 
 
-def the_line(here: Here, entries: int) -> Line:
+def _addresses(here: Here) -> list[dict[str, str]]:
+    """Return what the organizer may want to send to people."""
+    pages = [(_("The tournament's page"), "tournament")]
+    if here.can_enter:
+        pages.append((_("Where players enter themselves"), "tournament-enter"))
+    return [
+        {"label": label, "url": here.request.build_absolute_uri(reverse(name, args=[here.tournament.slug]))}
+        for label, name in pages
+    ]
+
+
+def the_line(here: Here, counts: Counts) -> Line:
     """Return the "what now" line for whoever looks."""
     found = what_now(here.tournament)
     needed = NEEDS.get(found.act)
-    return line(found, here.tournament, entries=entries, allowed=needed is None or here.may(needed))
+    return line(found, here.tournament, counts, allowed=needed is None or here.may(needed))
 
 
 def _open_boards(here: Here) -> list[Row]:

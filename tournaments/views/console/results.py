@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments import services
 from tournaments.errors import NotFoundError, TournamentError
 from tournaments.forms.office import ResultForm
-from tournaments.models import Pairing, Round, Stage
+from tournaments.models import Pairing, Result, Round, Stage
 from tournaments.pages import pairings, words
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.pairings import stage_pairings
@@ -66,8 +66,11 @@ def _initial(pairing: Pairing) -> dict[str, Any]:
     if result is None:
         return {}
     side = "" if result.winner is None else result.winner
+    # What a match has decided is corrected by a decision of an arbiter.
+    played = result.kind == Result.Kind.PLAYED and pairing.stage.tournament.hosted
+    kind = Result.Kind.ADJUDICATED if played else result.kind
     return {
-        "outcome": f"{result.kind}:{side}",
+        "outcome": f"{kind}:{side}",
         "points_0": words.half_points(result.half_points_0),
         "points_1": words.half_points(result.half_points_1),
     }
