@@ -93,7 +93,7 @@ class Writer:
     def _run(self) -> None:
         try:
             while batch := self._take():
-                self._settle(batch, self._attempt([waiting.plan for waiting in batch]))
+                self._settle(batch, self._survive([waiting.plan for waiting in batch]))
         finally:
             connection.close()
 
@@ -110,6 +110,14 @@ class Writer:
                     later.append(waiting)
             self._queue.extendleft(reversed(later))
             return list(batch.values())
+
+    def _survive(self, plans: Sequence[Plan]) -> list[Fate | Exception]:
+        """Return the fates, whatever goes wrong: without this thread nobody could act any more."""
+        try:
+            return self._attempt(plans)
+        except Exception:
+            log.exception("the writer failed with %d plans in flight", len(plans))
+            return [Fate.LOST] * len(plans)
 
     def _attempt(self, plans: Sequence[Plan]) -> list[Fate | Exception]:
         try:

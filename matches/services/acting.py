@@ -59,7 +59,7 @@ def wait_for_settling(match_id: str, at_ms: int) -> None:
     if deadline_ms is None or deadline_ms > at_ms:
         return
     make_good()
-    time.sleep(max(0, deadline_ms + SETTLING_MS - now.now_ms()) / 1000)
+    time.sleep(min(max(0, deadline_ms + SETTLING_MS - now.now_ms()), SETTLING_MS) / 1000)
 
 
 def match_settle(*, match_id: str) -> bool:
