@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import orjson
+from django.db.models import QuerySet
 
 from gameengine import log
 from gameengine.table import load
-from matches.models import Match
+from matches.access import Role
+from matches.models import Call, Match
 from matches.sealing import unseal
 
 
@@ -28,3 +30,9 @@ def _entry(public: str, private: str, link: str) -> log.Entry:
     sealed = orjson.loads(private) if private else {}
     parts = {name: log.Part(part["part"], part["salt"]) for name, part in sealed.items()}
     return log.Entry(orjson.loads(public), log.part_hashes(parts), link, parts)
+
+
+def calls_open_to(match: Match, role: Role) -> QuerySet[Call]:
+    """Return the calls that are not closed: all of them to who may rule, a seat's own to that seat."""
+    calls = Call.objects.filter(match=match).exclude(state=Call.State.CLOSED).select_related("taken_by")
+    return calls if role.can_rule else calls.filter(seat=role.seat, seat__isnull=False)

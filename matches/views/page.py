@@ -19,6 +19,7 @@ from matches.models import Call, Match, Ruling, SeatAssignment
 from matches.moves import markup
 from matches.picture import Face
 from matches.rows import Ack
+from matches.selectors import calls_open_to
 from matches.showing import board_markup, last_text, live_data
 from matches.viewing import MatchView, match_view
 from matches.views.rulings import ruling_forms
@@ -115,9 +116,7 @@ def _ruling(ruling: Ruling, text: str) -> dict[str, Any]:
 
 def _calls(found: Asked) -> dict[str, Any]:
     """Return the open calls: all of them for an arbiter, a seat's own for that seat."""
-    calls = Call.objects.filter(match=found.match).exclude(state=Call.State.CLOSED).select_related("taken_by")
-    if not found.role.can_rule:
-        calls = calls.filter(seat=found.role.seat, seat__isnull=False)
+    calls = calls_open_to(found.match, found.role)
     reasons = dict(CallForm.REASONS)
     return {
         "calls": [
