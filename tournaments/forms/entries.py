@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models import Tournament
 from tournaments.services import PlayerData
@@ -50,7 +51,9 @@ class AddEntryForm(EnterForm):
     """The staff enters somebody."""
 
     rating = forms.IntegerField(label=_("Rating"), required=False, min_value=0, max_value=9999)
-    seed = forms.IntegerField(label=_("Seed"), required=False, min_value=1, max_value=256)
+    seed = forms.IntegerField(
+        label=pgettext_lazy("rank in the draw", "Seed"), required=False, min_value=1, max_value=256
+    )
     field_order = ("name", "players", "email", "rating", "seed")
 
 
@@ -60,7 +63,9 @@ class EntryForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=80)
     email = forms.EmailField(label=_("E-mail"), required=False)
     rating = forms.IntegerField(label=_("Rating"), required=False, min_value=0, max_value=9999)
-    seed = forms.IntegerField(label=_("Seed"), required=False, min_value=1, max_value=256)
+    seed = forms.IntegerField(
+        label=pgettext_lazy("rank in the draw", "Seed"), required=False, min_value=1, max_value=256
+    )
 
 
 class WithdrawForm(forms.Form):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.local import LocalTimeField, instant_ms
@@ -82,7 +82,7 @@ class ResultForm(forms.Form):
         given = [cleaned.get("points_0", ""), cleaned.get("points_1", "")]
         if any(given) and None in [_halves(text) for text in given]:
             raise forms.ValidationError(
-                _now("Give the points of both sides, for example 1½ and ½, or leave both empty.")
+                gettext("Give the points of both sides, for example 1½ and ½, or leave both empty.")
             )
         return cleaned
 
@@ -96,12 +96,12 @@ class ResultForm(forms.Form):
 
 
 def _outcomes(names: list[str], *, hosted: bool) -> list[tuple[str, str]]:
-    won, forfeit = _now("%(name)s wins"), _now("%(name)s wins by forfeit")
+    won, forfeit = gettext("%(name)s wins"), gettext("%(name)s wins by forfeit")
     played = Result.Kind.ADJUDICATED.value if hosted else Result.Kind.PLAYED.value
     return [
         *((f"{played}:{side}", won % {"name": name}) for side, name in enumerate(names)),
         *((f"forfeit:{side}", forfeit % {"name": name}) for side, name in enumerate(names)),
-        ("double_forfeit:", _now("Both lose by forfeit")),
+        ("double_forfeit:", gettext("Both lose by forfeit")),
     ]
 
 

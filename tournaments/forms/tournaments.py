@@ -7,7 +7,7 @@ from typing import Any, Final
 from zoneinfo import available_timezones
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from gameengine.core.game import Game, Option
@@ -187,9 +187,9 @@ class NewForm(GeneralForm, GameForm, StageForm):
         """Return the other fields in groups with a title each."""
         rest = [name for name in self.fields if name not in self.above_fold]
         chosen = {
-            _now("Rules of the game"): [name for name in rest if name.startswith("option-")],
-            _now("How pairings are decided"): [name for name in rest if name.startswith("stage-")],
-            _now("Entries and the rest"): [name for name in rest if not name.startswith(("option-", "stage-"))],
+            gettext("Rules of the game"): [name for name in rest if name.startswith("option-")],
+            gettext("How pairings are decided"): [name for name in rest if name.startswith("stage-")],
+            gettext("Entries and the rest"): [name for name in rest if not name.startswith(("option-", "stage-"))],
         }
         return [(title, [self[name] for name in names]) for title, names in chosen.items() if names]
 
