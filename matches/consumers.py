@@ -21,7 +21,7 @@ from matches.errors import MatchError, sentence
 from matches.hub.feed import Follower
 from matches.hub.room import Room, Subscriber
 from matches.hub.scenes import Audience, Form, encode
-from matches.limits import MessageLimit
+from matches.limits import WINDOW_S, MessageLimit, messages_per_window
 from matches.models import Match
 from matches.now import now_ms
 from matches.rows import Ack
@@ -165,6 +165,7 @@ class MatchConsumer(Socket):
             "ply": room.row.table.ply,
             "server_ms": now_ms(),
             "ping_every": PING_EVERY_MS,
+            "limit": {"messages": messages_per_window(), "per_ms": round(WINDOW_S * 1000)},
         }
 
     async def disconnect(self, code: int) -> None:

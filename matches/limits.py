@@ -7,10 +7,17 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final, Literal
 
-MESSAGES: Final = 20
+from django.conf import settings
+
+DEFAULT_MESSAGES: Final = 20
 WINDOW_S: Final = 5.0
 FLOOD: Final = 200
 """Whoever sends this many in one window is cut off; one who sends a few too many is only told so."""
+
+
+def messages_per_window() -> int:
+    """Return how many messages a socket may send in `WINDOW_S` seconds."""
+    return int(getattr(settings, "SOCKET_MESSAGES", DEFAULT_MESSAGES))
 
 
 class MessageLimit:
@@ -18,6 +25,7 @@ class MessageLimit:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
+        self._messages = messages_per_window()
         self._taken: deque[float] = deque()
         self._refused: deque[float] = deque()
 
@@ -27,7 +35,7 @@ class MessageLimit:
         for times in (self._taken, self._refused):
             while times and times[0] <= now - WINDOW_S:
                 times.popleft()
-        if len(self._taken) < MESSAGES:
+        if len(self._taken) < self._messages:
             self._taken.append(now)
             return "ok"
         self._refused.append(now)

@@ -126,6 +126,7 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 REDIS_URL = given.REDIS_URL
+SOCKET_MESSAGES = given.SOCKET_MESSAGES
 
 CELERY_BROKER_URL = given.REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {} if given.REDIS_URL else {"polling_interval": 0.1}

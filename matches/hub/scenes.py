@@ -92,7 +92,7 @@ class JsonScene:
         """Remember nothing: values are told whole."""
 
     def events(self, row: Row, events: Sequence[EventRow]) -> list[str]:
-        """Return one frame per event; the last has `clk`, `legal` and `to_act` of the moment."""
+        """Return one frame per event; the last has the moment: `status`, `view`, `clk`, `legal`, `to_act`."""
         frames = [self._event(event) for event in events]
         frames[-1] |= self._moment(row)
         return [encode(frame) for frame in frames]
@@ -108,9 +108,7 @@ class JsonScene:
                 "ply": row.table.ply,
                 "h": row.head[:SHORT_HASH],
                 "game": row.game,
-                "status": row.status,
                 "names": [seat.name for seat in self._seats],
-                "view": view(row.table, self._viewer),
                 **self._moment(row),
             }
         )
@@ -137,6 +135,8 @@ class JsonScene:
         to_act = seats_to_act(row.table) if row.status == "live" else ()
         own = self._viewer is not None and self._viewer in to_act
         return {
+            "status": row.status,
+            "view": view(row.table, self._viewer),
             "clk": clk(row.table, row.status),
             "legal": legal_actions(row.table, self._viewer) if own and self._viewer is not None else None,
             "to_act": to_act,
