@@ -18,6 +18,7 @@ import django
 import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from django.conf import settings
 
 from tests import live
 from tests.services import PostgreSQL, ServerMissingError, scratch_folder, servers
@@ -37,6 +38,8 @@ def pytest_configure(config: pytest.Config) -> None:
     _separate_workers(os.environ.get("PYTEST_XDIST_WORKER", "gw0"))
     os.environ["DJANGO_SETTINGS_MODULE"] = "flagfall.settings"
     django.setup()
+    # The real one takes a quarter of a second per password on purpose.
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 def _start_run(config: pytest.Config) -> None:
