@@ -70,7 +70,7 @@ class RandomGame:
 
     def _play(self) -> None:
         deadline = next_deadline(self.table)
-        if deadline is not None and (deadline <= self.table.at_ms or self.random.below(12) == 0):
+        if deadline is not None and (deadline <= self.table.at_ms or self._lets_it_fall()):
             step = advance(self.table, deadline, self._chance)
         else:
             step = self._acted(deadline)
@@ -78,6 +78,11 @@ class RandomGame:
             raise AssertionError("neither an action nor a deadline changed anything")
         self.lines += step.lines
         self.table = step.table
+
+    def _lets_it_fall(self) -> bool:
+        """Draw whether nobody acts before the deadline: seldom, but mostly once a seat is absent."""
+        absent = any(autopilot.active for autopilot in self.table.autopilot)
+        return self.random.below(12) < (9 if absent else 1)
 
     def _acted(self, deadline: int | None) -> TableStep:
         """Let a seat act within the next seconds, before anything happens by itself."""
