@@ -49,7 +49,7 @@ class GeneralForm(forms.Form):
         help_text=_("Everybody can read it. For example an e-mail address."),
     )
     zone = forms.ChoiceField(label=_("Time zone"), choices=_zones, initial="Europe/Berlin")
-    starts = LocalTimeField(label=_("Start"), required=False, help_text=_("In the time zone of the tournament."))
+    starts = LocalTimeField(label=_("Begins at"), required=False, help_text=_("In the time zone of the tournament."))
     max_entries = forms.IntegerField(label=_("Places"), min_value=2, max_value=256, initial=256)
     no_show_minutes = forms.FloatField(
         label=_("Minutes until absence forfeits"),
