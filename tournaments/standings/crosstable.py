@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -90,17 +90,14 @@ def checked(table: CrossTable) -> CrossTable:
     """Return the table if it holds together. Raises StandingsError with the number and the round that do not."""
     if not 0 <= table.after <= table.rounds:
         raise StandingsError("bad_round", str(table.after))
-    known = {competitor.number: competitor for competitor in table.competitors}
+    known = {competitor.number: competitor.cells for competitor in table.competitors}
     if len(known) < len(table.competitors):
         raise StandingsError("number_twice", _first_double([competitor.number for competitor in table.competitors]))
-    for competitor in table.competitors:
-        if not table.after <= len(competitor.cells) <= table.rounds:
-            raise StandingsError("bad_rounds", f"{competitor.number}: {len(competitor.cells)} rounds")
-        for round_, cell in enumerate(competitor.cells):
-            if (cell.opponent is None) is (cell.kind in _WITH_OPPONENT):
-                raise StandingsError("bad_opponent", f"{competitor.number}, round {round_ + 1}: {cell.kind}")
-            if cell.opponent is not None and not _agrees(competitor.number, round_, cell, known.get(cell.opponent)):
-                raise StandingsError("sides_disagree", f"{competitor.number} and {cell.opponent}, round {round_ + 1}")
+    for number, cells in known.items():
+        if not table.after <= len(cells) <= table.rounds:
+            raise StandingsError("bad_rounds", f"{number}: {len(cells)} rounds")
+        for place, cell in enumerate(cells):
+            _check(number, place, cell, known)
     return table
 
 
@@ -109,18 +106,25 @@ def _first_double(numbers: Sequence[int]) -> str:
     return str(next(number for place, number in enumerate(numbers) if number in numbers[:place]))
 
 
-def _agrees(number: int, round_: int, cell: Cell, opponent: Competitor | None) -> bool:
-    """Tell whether the opponent's table says the same of the round."""
-    if opponent is None or opponent.number == number or len(opponent.cells) <= round_:
-        return False
-    other = opponent.cells[round_]
+def _check(number: int, place: int, cell: Cell, known: Mapping[int, Sequence[Cell]]) -> None:
+    """Raise if a round has no opponent and needs one, or if the opponent's line says something else."""
+    if (cell.opponent is None) is (cell.kind in _WITH_OPPONENT):
+        raise StandingsError("bad_opponent", f"{number}, round {place + 1}: {cell.kind}")
+    if cell.opponent is None:
+        return
+    theirs = known.get(cell.opponent, ())
+    if cell.opponent == number or len(theirs) <= place or not _agree(number, cell, theirs[place]):
+        raise StandingsError("sides_disagree", f"{number} and {cell.opponent}, round {place + 1}")
+
+
+def _agree(number: int, cell: Cell, other: Cell) -> bool:
+    """Tell whether the two sides of a board say the same."""
     if other.opponent != number or (cell.seat is not None and cell.seat == other.seat):
         return False
+    # A ruling may make both lose; both cannot win.
     if cell.kind in FORFEITS:
-        # Both may have lost, but never both have won.
         return other.kind in FORFEITS and Kind.FORFEIT_LOSS in (cell.kind, other.kind)
-    # A ruling may make both lose a game that was played.
-    return cell.kind == other.kind and (cell.kind is not Kind.PLAYED or cell.result + other.result <= 2)
+    return cell.kind is other.kind and cell.result + other.result <= 2
 
 
 def without_games_of(table: CrossTable, numbers: frozenset[int]) -> CrossTable:

@@ -55,11 +55,18 @@ _APPLY: Final[Mapping[str, Callable[[Modifiers, int], Modifiers]]] = MappingProx
         "P": lambda given, _: replace(given, forfeits=True),
         "U": lambda given, number: replace(given, unrated=number),
         "L": lambda given, number: replace(given, limit=number),
+        "X": lambda given, number: replace(given, cap=number),
         "R": lambda given, _: replace(given, reverse=True),
     }
 )
 _RANGES: Final[Mapping[str, range]] = MappingProxyType(
-    {"C": range(1, MOST_CUT + 1), "M": range(1, MOST_CUT + 1), "U": range(1, 4001), "L": range(1, 101)}
+    {
+        "C": range(1, MOST_CUT + 1),
+        "M": range(1, MOST_CUT + 1),
+        "U": range(1, 4001),
+        "L": range(1, 101),
+        "X": range(1, 1001),
+    }
 )
 """The numbers that a modifier may have; the others have none."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -41,27 +41,39 @@ class Addend(NamedTuple):
 _NO_FACTS: Final[Mapping[str, int]] = MappingProxyType({})
 
 
-class Trail(NamedTuple):
-    """A value, its addends, and further numbers that went into it by name (a mean, a percentage, a place).
+def _nothing() -> tuple[Addend, ...]:
+    """Return no addends."""
+    return ()
 
-    The value is a whole number in the unit of the tie-break; None if the tie-break has none for this competitor.
+
+class Trail(NamedTuple):
+    """A value, how to list its addends, and further numbers that went into it by name (a mean, a percentage).
+
+    The value is a whole number in the unit of the tie-break; None if the tie-break has none for this competitor. The
+    addends are listed when somebody asks: a thousand people look at a table, and few at where a number comes from.
     """
 
     value: int | None
-    addends: tuple[Addend, ...] = ()
+    listed: Callable[[], tuple[Addend, ...]] = _nothing
     facts: Mapping[str, int] = _NO_FACTS
+
+    @property
+    def addends(self) -> tuple[Addend, ...]:
+        """Return the parts of the value in order of rounds, those that were cut too."""
+        return self.listed()
 
     @property
     def all_cut(self) -> bool:
         """Tell whether there were addends and none of them counts."""
-        return bool(self.addends) and all(addend.cut for addend in self.addends)
+        addends = self.addends
+        return bool(addends) and all(addend.cut for addend in addends)
+
+
+def summed(addends: tuple[Addend, ...], facts: Mapping[str, int] = _NO_FACTS) -> Trail:
+    """Return the trail of a plain sum."""
+    return Trail(total(addends), lambda: addends, facts)
 
 
 def total(addends: Iterable[Addend]) -> int:
     """Return the sum of what counts."""
     return sum(addend.amount for addend in addends if addend.cut is None)
-
-
-def summed(addends: tuple[Addend, ...]) -> Trail:
-    """Return the trail of a plain sum."""
-    return Trail(total(addends), addends)

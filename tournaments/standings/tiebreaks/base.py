@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import Final, TypeAlias
 
 from gameengine.core.types import Text
@@ -22,6 +23,21 @@ class Unit(Enum):
     PRODUCT = HUNDREDTHS
 
 
+class Shows(Enum):
+    """What the addends of a tie-break are about, for those who explain it."""
+
+    NOTHING = "nothing"
+    SCORES = "scores"
+    PRODUCTS = "products"
+    BUCHHOLZ = "buchholz"
+    POINTS = "points"
+    COUNTS = "counts"
+    PROGRESS = "progress"
+    COMPARISON = "comparison"
+    RATINGS = "ratings"
+    PERFORMANCES = "performances"
+
+
 Plain: TypeAlias = str | int | None
 """A value as other programs read it: an exact decimal for scores, a whole number for counts and ratings."""
 
@@ -32,7 +48,8 @@ class Modifiers:
 
     `cut_low`, `cut_high`: values left out at both ends (/C, /M). `forfeits`: they count as games against the scheduled
     opponent (/P). `unrated`: the rating of who has none (/U). `limit`: per cent of the points that Koya asks for (/L).
-    `reverse`: lower is better where higher was, and the other way round (/R).
+    `cap`: what one game may count for at most (/X). `reverse`: lower is better where higher was, and the other way
+    round (/R).
     """
 
     cut_low: int = 0
@@ -40,6 +57,7 @@ class Modifiers:
     forfeits: bool = False
     unrated: int | None = None
     limit: int = 50
+    cap: int | None = None
     reverse: bool = False
 
 
@@ -66,6 +84,7 @@ class TieBreak:
     heading: Text
     article: str
     compute: Compute
+    shows: Shows
     unit: Unit = Unit.COUNT
     modifiers: str = ""
     systems: frozenset[System] = EVERYWHERE
@@ -83,15 +102,17 @@ class TieBreak:
 
 def per_round(sheet: Sheet, amount: Callable[[Cell], int | None]) -> Trails:
     """Return trails that sum one number per round; a round for which there is None is left out."""
-    return {number: _summed(cells, amount) for number, cells in sheet.cells.items()}
+    return {
+        number: Trail(sum(amount(cell) or 0 for cell in cells), partial(_addends, cells, amount))
+        for number, cells in sheet.cells.items()
+    }
 
 
-def _summed(cells: Sequence[Cell], amount: Callable[[Cell], int | None]) -> Trail:
-    """Return the trail of one competitor."""
-    parts = [(round_, cell, amount(cell)) for round_, cell in enumerate(cells, start=1)]
-    addends = tuple(
+def _addends(cells: Sequence[Cell], amount: Callable[[Cell], int | None]) -> tuple[Addend, ...]:
+    """Return the numbers of one competitor, round by round."""
+    parts = ((round_, cell, amount(cell)) for round_, cell in enumerate(cells, start=1))
+    return tuple(
         Addend(round_, cell.kind, cell.opponent, part, cell.points, part)
         for round_, cell, part in parts
         if part is not None
     )
-    return Trail(sum(addend.amount for addend in addends), addends)

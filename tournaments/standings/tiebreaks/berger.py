@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from gameengine.core.types import Text
 from tournaments.standings.sheet import Sheet
-from tournaments.standings.tiebreaks.base import ROUND_ROBINS, Modifiers, TieBreak, Trails, Unit
+from tournaments.standings.tiebreaks.base import ROUND_ROBINS, Modifiers, Shows, TieBreak, Trails, Unit
 from tournaments.standings.tiebreaks.cuts import cut
-from tournaments.standings.trail import Addend, summed
+from tournaments.standings.trail import Addend, Trail, summed
 
 
 def _sonneborn_berger(sheet: Sheet, modifiers: Modifiers, _group: Sequence[int]) -> Trails:
     """Return the sums of opponent's score times points made against them; tenths times tenths are hundredths."""
     parts = sheet.opposition_with_forfeits if modifiers.forfeits else sheet.opposition
+    if modifiers.cut_low or modifiers.cut_high:
+        return {number: cut(_weighted(addends), modifiers) for number, addends in parts.items()}
     return {
-        number: cut(tuple(addend._replace(amount=addend.base * addend.points) for addend in addends), modifiers)
+        number: Trail(sum(addend.base * addend.points for addend in addends), partial(_weighted, addends))
         for number, addends in parts.items()
     }
+
+
+def _weighted(addends: tuple[Addend, ...]) -> tuple[Addend, ...]:
+    """Return the opponents' scores times the points made against them."""
+    return tuple(addend._replace(amount=addend.base * addend.points) for addend in addends)
 
 
 def _koya(sheet: Sheet, modifiers: Modifiers, _group: Sequence[int]) -> Trails:
@@ -41,7 +49,10 @@ SONNEBORN_BERGER: Final = TieBreak(
     Text("SB", "SB"),
     "9.1",
     _sonneborn_berger,
+    Shows.PRODUCTS,
     Unit.PRODUCT,
     "CMP",
 )
-KOYA: Final = TieBreak("KS", Text("Koya", "Koya"), Text("KS", "KS"), "9.2", _koya, Unit.SCORE, "L", ROUND_ROBINS)
+KOYA: Final = TieBreak(
+    "KS", Text("Koya", "Koya"), Text("KS", "KS"), "9.2", _koya, Shows.POINTS, Unit.SCORE, "L", ROUND_ROBINS
+)

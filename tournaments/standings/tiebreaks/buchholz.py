@@ -8,7 +8,7 @@ from typing import Final
 from gameengine.core.types import Text
 from tournaments.standings.score import half_up
 from tournaments.standings.sheet import Sheet
-from tournaments.standings.tiebreaks.base import SWISS, Modifiers, TieBreak, Trails, Unit
+from tournaments.standings.tiebreaks.base import SWISS, Modifiers, Shows, TieBreak, Trails, Unit
 from tournaments.standings.tiebreaks.cuts import cut
 from tournaments.standings.trail import Addend, Trail, total
 
@@ -42,14 +42,22 @@ def _mean(sheet: Sheet, buchholz: dict[int, int], number: int) -> Trail:
     )
     if not addends:
         return Trail(None)
-    return Trail(half_up(total(addends), len(addends)), addends, {"divisor": len(addends)})
+    return Trail(half_up(total(addends), len(addends)), lambda: addends, {"divisor": len(addends)})
 
 
 BUCHHOLZ: Final = TieBreak(
-    "BH", Text("Buchholz", "Buchholz"), Text("BH", "BH"), "8.1", _buchholz, Unit.SCORE, "CMP", SWISS
+    "BH", Text("Buchholz", "Buchholz"), Text("BH", "BH"), "8.1", _buchholz, Shows.SCORES, Unit.SCORE, "CMP", SWISS
 )
 FORE_BUCHHOLZ: Final = TieBreak(
-    "FB", Text("Fore Buchholz", "Vorab-Buchholz"), Text("FB", "FB"), "8.3", _fore_buchholz, Unit.SCORE, "CMP", SWISS
+    "FB",
+    Text("Fore Buchholz", "Vorab-Buchholz"),
+    Text("FB", "FB"),
+    "8.3",
+    _fore_buchholz,
+    Shows.SCORES,
+    Unit.SCORE,
+    "CMP",
+    SWISS,
 )
 AVERAGE_BUCHHOLZ: Final = TieBreak(
     "AOB",
@@ -57,6 +65,7 @@ AVERAGE_BUCHHOLZ: Final = TieBreak(
     Text("AOB", "ØBH"),
     "8.2",
     _average,
+    Shows.BUCHHOLZ,
     Unit.PRODUCT,
     "P",
     SWISS,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
+from operator import attrgetter
 
 from tournaments.standings.crosstable import VOLUNTARY
 from tournaments.standings.tiebreaks.base import Modifiers
-from tournaments.standings.trail import Addend, Cut, Trail, summed
+from tournaments.standings.trail import Addend, Cut, Trail
 
 
 def cut(addends: tuple[Addend, ...], modifiers: Modifiers) -> Trail:
@@ -14,43 +16,35 @@ def cut(addends: tuple[Addend, ...], modifiers: Modifiers) -> Trail:
 
     Of the lowest part of a voluntary unplayed round and the least significant value of all, the higher one goes (16.5).
     """
-    if not modifiers.cut_low and not modifiers.cut_high:
-        return summed(addends)
-    marked = list(addends)
-    for _ in range(modifiers.cut_low):
-        _mark(marked, Cut.LOW, _lowest(_left(marked)))
-    for _ in range(modifiers.cut_high):
-        _mark(marked, Cut.HIGH, max(_left(marked), key=_significance, default=None))
-    return summed(tuple(marked))
+    left = list(addends)
+    gone: dict[Addend, Cut] = {}
+    for _ in range(min(modifiers.cut_low, len(left))):
+        gone[_taken(left, _lowest(left))] = Cut.LOW
+    for _ in range(min(modifiers.cut_high, len(left))):
+        gone[_taken(left, max(left, key=_significance))] = Cut.HIGH
+    return Trail(sum(map(_amount, left)), partial(_marked, addends, gone))
 
 
-def _left(addends: Sequence[Addend]) -> list[Addend]:
-    """Return what still counts."""
-    return [addend for addend in addends if addend.cut is None]
+def _taken(left: list[Addend], found: Addend) -> Addend:
+    """Take an addend out; it is returned. Rounds make addends distinct."""
+    left.remove(found)
+    return found
 
 
-def _mark(addends: list[Addend], why: Cut, found: Addend | None) -> None:
-    """Note that an addend is left out."""
-    if found is not None:
-        addends[addends.index(found)] = found._replace(cut=why)
+def _marked(addends: tuple[Addend, ...], gone: Mapping[Addend, Cut]) -> tuple[Addend, ...]:
+    """Return all addends, and on those that are gone, why."""
+    return tuple(addend._replace(cut=gone.get(addend)) for addend in addends)
 
 
-def _significance(addend: Addend) -> tuple[int, int]:
-    """Return what makes a value more significant: the opponent's score, then what comes of it."""
-    return addend.base, addend.amount
+_amount = attrgetter("amount")
+_significance = attrgetter("base", "amount")
+"""What makes a value more significant: the opponent's score, then what comes of it."""
 
 
-def _amount(addend: Addend) -> int:
-    """Return what an addend adds."""
-    return addend.amount
-
-
-def _lowest(addends: Sequence[Addend]) -> Addend | None:
-    """Return the value that goes next at the low end; None if nothing is left."""
-    least = min(addends, key=_significance, default=None)
+def _lowest(addends: Sequence[Addend]) -> Addend:
+    """Return the value that goes next at the low end."""
+    least = min(addends, key=_significance)
     # Without a dummy the round counts as a game: in a round robin, and a forfeit with /P.
     own_doing = (addend for addend in addends if addend.dummy and addend.kind in VOLUNTARY)
-    voluntary = min(own_doing, key=_amount, default=None)
-    if least is None or voluntary is None:
-        return least
+    voluntary = min(own_doing, key=_amount, default=least)
     return voluntary if voluntary.amount >= least.amount else least

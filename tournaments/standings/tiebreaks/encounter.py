@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import groupby
 from typing import Final, NamedTuple, TypeAlias
 
 from gameengine.core.types import Text
 from tournaments.standings.crosstable import FORFEITS, Cell, Kind
 from tournaments.standings.sheet import Sheet
-from tournaments.standings.tiebreaks.base import Modifiers, TieBreak, Trails
+from tournaments.standings.tiebreaks.base import Modifiers, Shows, TieBreak, Trails
 from tournaments.standings.trail import Addend, Trail
 
 Tenths: TypeAlias = int | Fraction
@@ -29,13 +30,15 @@ class Total(NamedTuple):
 
 def _encounter(sheet: Sheet, modifiers: Modifiers, group: Sequence[int]) -> Trails:
     """Return the places inside the group: 1 is the best, 0 for who is alone or for a group that cannot be split."""
+    if len(group) == 1:
+        return {number: Trail(0) for number in group}
     games = _games_among(sheet, group, forfeits=modifiers.forfeits or not sheet.table.swiss)
     blocks = list(_ordered(games, sheet.points.win, list(group)))
     places: dict[int, int] = {}
     for block in blocks:
         places |= dict.fromkeys(block, len(places) + 1 if len(blocks) > 1 else 0)
     totals = _totals(games, sheet.points.win, group)
-    return {number: _trail(places[number], games[number], totals[number]) for number in group}
+    return {number: _trail(places[number], games[number], totals[number], len(group)) for number in group}
 
 
 def _games_among(sheet: Sheet, group: Sequence[int], *, forfeits: bool) -> _Games:
@@ -103,11 +106,16 @@ def _out_of_reach(totals: Mapping[int, Total], first: int, others: Sequence[int]
     return all(totals[first].points > totals[other].reach for other in others)
 
 
-def _trail(place: int, own: Mapping[int, Sequence[tuple[int, Cell]]], total: Total) -> Trail:
+def _trail(place: int, own: Mapping[int, Sequence[tuple[int, Cell]]], total: Total, tied: int) -> Trail:
     """Return a place with the games that led to it; points and reach are rounded down to tenths."""
-    games = sorted((round_, cell) for played in own.values() for round_, cell in played)
-    addends = tuple(Addend(round_, cell.kind, cell.opponent, 0, cell.points, cell.points) for round_, cell in games)
-    return Trail(place, addends, {"points": int(total.points), "reach": int(total.reach)})
+    facts = {"tied": tied, "points": int(total.points), "reach": int(total.reach)}
+    return Trail(place, partial(_addends, own), facts)
+
+
+def _addends(own: Mapping[int, Sequence[tuple[int, Cell]]]) -> tuple[Addend, ...]:
+    """Return the games of one competitor in order of rounds."""
+    games = sorted(game for games in own.values() for game in games)
+    return tuple(Addend(round_, cell.kind, cell.opponent, 0, cell.points, cell.points) for round_, cell in games)
 
 
 DIRECT_ENCOUNTER: Final = TieBreak(
@@ -116,6 +124,7 @@ DIRECT_ENCOUNTER: Final = TieBreak(
     Text("DE", "DV"),
     "6",
     _encounter,
+    Shows.POINTS,
     modifiers="P",
     low_first=True,
     within=True,

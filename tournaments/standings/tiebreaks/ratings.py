@@ -11,10 +11,10 @@ from typing import Final, TypeAlias
 from gameengine.core.types import Text
 from tournaments.standings.score import half_up
 from tournaments.standings.sheet import Sheet
-from tournaments.standings.tiebreaks.base import Modifiers, TieBreak, Trails
+from tournaments.standings.tiebreaks.base import Modifiers, Shows, TieBreak, Trails
 from tournaments.standings.tiebreaks.cuts import cut
 from tournaments.standings.tiebreaks.rating_tables import difference, lowest_expecting
-from tournaments.standings.trail import Addend, Trail, total
+from tournaments.standings.trail import Addend, Trail, summed, total
 
 Ratings: TypeAlias = Mapping[int, int]
 _Part: TypeAlias = Callable[[Sheet, Ratings, Modifiers, int], Trail]
@@ -50,10 +50,11 @@ def _games(sheet: Sheet, values: Mapping[int, int], number: int) -> tuple[Addend
 
 def _mean(trail: Trail) -> Trail:
     """Return the mean of what a trail sums, half up; no value without a game."""
-    count = sum(addend.cut is None for addend in trail.addends)
+    addends = trail.addends
+    count = sum(addend.cut is None for addend in addends)
     if not count:
-        return Trail(None, trail.addends)
-    return Trail(half_up(total(trail.addends), count), trail.addends, {"divisor": count})
+        return Trail(None, trail.listed)
+    return Trail(half_up(total(addends), count), trail.listed, {"divisor": count})
 
 
 def _own(_sheet: Sheet, ratings: Ratings, _modifiers: Modifiers, number: int) -> Trail:
@@ -75,7 +76,7 @@ def _performance(sheet: Sheet, ratings: Ratings, _modifiers: Modifiers, number: 
     # `points` are tenths of a game here, so ten of them per game are 100 per cent.
     per_cent = half_up(10 * sum(addend.points for addend in addends), len(addends))
     gain = difference(per_cent)
-    return Trail(average + gain, addends, {"average": average, "per_cent": per_cent, "difference": gain})
+    return Trail(average + gain, lambda: addends, {"average": average, "per_cent": per_cent, "difference": gain})
 
 
 def _perfect(sheet: Sheet, ratings: Ratings, _modifiers: Modifiers, number: int) -> Trail:
@@ -84,7 +85,7 @@ def _perfect(sheet: Sheet, ratings: Ratings, _modifiers: Modifiers, number: int)
     if not addends:
         return Trail(None)
     score = sum(addend.points for addend in addends)
-    return Trail(lowest_expecting(10 * score, [addend.base for addend in addends]), addends, {"score": score})
+    return Trail(lowest_expecting(10 * score, [addend.base for addend in addends]), lambda: addends, {"score": score})
 
 
 def _of_opponents(part: _Part) -> Callable[[Sheet, Modifiers, Sequence[int]], Trails]:
@@ -101,7 +102,7 @@ def _of_opponents(part: _Part) -> Callable[[Sheet, Modifiers, Sequence[int]], Tr
 
 def _averaged(sheet: Sheet, values: Mapping[int, int], number: int) -> Trail:
     """Return the mean of one competitor's opponents."""
-    return _mean(Trail(0, _games(sheet, values, number)))
+    return _mean(summed(_games(sheet, values, number)))
 
 
 AVERAGE: Final = TieBreak(
@@ -110,10 +111,17 @@ AVERAGE: Final = TieBreak(
     Text("ARO", "ØWz"),
     "10.1",
     _rated(_average),
+    Shows.RATINGS,
     modifiers="CMU",
 )
 PERFORMANCE: Final = TieBreak(
-    "TPR", Text("Performance rating", "Turnierleistung"), Text("TPR", "TL"), "10.2", _rated(_performance), modifiers="U"
+    "TPR",
+    Text("Performance rating", "Turnierleistung"),
+    Text("TPR", "TL"),
+    "10.2",
+    _rated(_performance),
+    Shows.RATINGS,
+    modifiers="U",
 )
 PERFECT: Final = TieBreak(
     "PTP",
@@ -121,6 +129,7 @@ PERFECT: Final = TieBreak(
     Text("PTP", "VTL"),
     "10.3",
     _rated(_perfect),
+    Shows.RATINGS,
     modifiers="U",
 )
 OPPONENTS_PERFORMANCE: Final = TieBreak(
@@ -129,6 +138,7 @@ OPPONENTS_PERFORMANCE: Final = TieBreak(
     Text("APRO", "ØTL"),
     "10.4",
     _of_opponents(_performance),
+    Shows.PERFORMANCES,
     modifiers="U",
 )
 OPPONENTS_PERFECT: Final = TieBreak(
@@ -137,6 +147,9 @@ OPPONENTS_PERFECT: Final = TieBreak(
     Text("APPO", "ØVTL"),
     "10.5",
     _of_opponents(_perfect),
+    Shows.PERFORMANCES,
     modifiers="U",
 )
-OWN: Final = TieBreak("RTNG", Text("Rating", "Wertungszahl"), Text("Rtg", "Wz"), "10.6", _rated(_own), modifiers="RU")
+OWN: Final = TieBreak(
+    "RTNG", Text("Rating", "Wertungszahl"), Text("Rtg", "Wz"), "10.6", _rated(_own), Shows.NOTHING, modifiers="RU"
+)

@@ -9,7 +9,7 @@ from typing import Final
 from gameengine.core.types import Text
 from tournaments.standings.crosstable import NOTHING, VOLUNTARY, Cell, Kind
 from tournaments.standings.sheet import Sheet
-from tournaments.standings.tiebreaks.base import Modifiers, TieBreak, Trails, Unit, per_round
+from tournaments.standings.tiebreaks.base import Modifiers, Shows, TieBreak, Trails, Unit, per_round
 from tournaments.standings.trail import Addend, Cut, Trail, summed
 
 
@@ -22,7 +22,7 @@ def _points(sheet: Sheet, _modifiers: Modifiers, _group: Sequence[int]) -> Trail
 
 def _penalized(trail: Trail, penalty: int) -> Trail:
     """Return the points of one competitor."""
-    return Trail((trail.value or 0) - penalty, trail.addends, {"penalty": penalty}) if penalty else trail
+    return Trail((trail.value or 0) - penalty, trail.listed, {"penalty": penalty}) if penalty else trail
 
 
 def _wins(sheet: Sheet, _modifiers: Modifiers, _group: Sequence[int]) -> Trails:
@@ -93,36 +93,61 @@ def _number(sheet: Sheet, _modifiers: Modifiers, _group: Sequence[int]) -> Trail
     return {number: Trail(number) for number in sheet.cells}
 
 
-def _inside(sheet: Sheet, _modifiers: Modifiers, _group: Sequence[int]) -> Trails:
+def _inside(sheet: Sheet, modifiers: Modifiers, _group: Sequence[int]) -> Trails:
     """Return the points inside the games played: scores of a game that counts them, or games of a pairing."""
-    return per_round(sheet, lambda cell: cell.total if cell.kind is Kind.PLAYED else None)
+    return per_round(sheet, lambda cell: _capped(cell.total, modifiers) if cell.kind is Kind.PLAYED else None)
 
 
-def _margin(sheet: Sheet, _modifiers: Modifiers, _group: Sequence[int]) -> Trails:
+def _margin(sheet: Sheet, modifiers: Modifiers, _group: Sequence[int]) -> Trails:
     """Return the sums of the margins by which games were won (positive) and lost (negative)."""
-    return per_round(sheet, lambda cell: cell.margin if cell.kind is Kind.PLAYED else None)
+    return per_round(sheet, lambda cell: _capped(cell.margin, modifiers) if cell.kind is Kind.PLAYED else None)
 
 
-POINTS: Final = TieBreak("PTS", Text("Points", "Punkte"), Text("Pts", "Pkt"), "2", _points, Unit.SCORE)
-WINS: Final = TieBreak("WIN", Text("Wins", "Siege"), Text("Win", "Sg"), "7.1", _wins)
-WON: Final = TieBreak("WON", Text("Wins over the board", "Siege am Brett"), Text("WON", "SgB"), "7.2", _won)
+def _capped(value: int, modifiers: Modifiers) -> int:
+    """Return what one game may count for at most, up or down."""
+    return value if modifiers.cap is None else max(-modifiers.cap, min(value, modifiers.cap))
+
+
+POINTS: Final = TieBreak("PTS", Text("Points", "Punkte"), Text("Pts", "Pkt"), "2", _points, Shows.POINTS, Unit.SCORE)
+WINS: Final = TieBreak("WIN", Text("Wins", "Siege"), Text("Win", "Sg"), "7.1", _wins, Shows.COUNTS)
+WON: Final = TieBreak(
+    "WON", Text("Wins over the board", "Siege am Brett"), Text("WON", "SgB"), "7.2", _won, Shows.COUNTS
+)
 SECOND_SEAT: Final = TieBreak(
-    "BPG", Text("Games as second seat", "Partien als Zweiter"), Text("BPG", "P2"), "7.3", _second_seat
+    "BPG", Text("Games as second seat", "Partien als Zweiter"), Text("BPG", "P2"), "7.3", _second_seat, Shows.COUNTS
 )
 WON_SECOND_SEAT: Final = TieBreak(
-    "BWG", Text("Wins as second seat", "Siege als Zweiter"), Text("BWG", "S2"), "7.4", _won_second_seat
+    "BWG", Text("Wins as second seat", "Siege als Zweiter"), Text("BWG", "S2"), "7.4", _won_second_seat, Shows.COUNTS
 )
 PROGRESSIVE: Final = TieBreak(
-    "PS", Text("Progressive score", "Fortschrittswertung"), Text("PS", "FW"), "7.5", _progressive, Unit.SCORE, "C"
+    "PS",
+    Text("Progressive score", "Fortschrittswertung"),
+    Text("PS", "FW"),
+    "7.5",
+    _progressive,
+    Shows.PROGRESS,
+    Unit.SCORE,
+    "C",
 )
 ELECTED: Final = TieBreak(
-    "REP", Text("Rounds elected to play", "Angetretene Runden"), Text("REP", "Rd"), "7.6", _elected
+    "REP", Text("Rounds elected to play", "Angetretene Runden"), Text("REP", "Rd"), "7.6", _elected, Shows.COUNTS
 )
 STANDARD: Final = TieBreak(
-    "STD", Text("Standard points", "Standardpunkte"), Text("STD", "StP"), "7.7", _standard, Unit.SCORE
+    "STD", Text("Standard points", "Standardpunkte"), Text("STD", "StP"), "7.7", _standard, Shows.COMPARISON, Unit.SCORE
 )
 NUMBER: Final = TieBreak(
-    "TPN", Text("Pairing number", "Startnummer"), Text("No.", "Nr."), "7.8", _number, modifiers="R", low_first=True
+    "TPN",
+    Text("Pairing number", "Startnummer"),
+    Text("No.", "Nr."),
+    "7.8",
+    _number,
+    Shows.NOTHING,
+    modifiers="R",
+    low_first=True,
 )
-INSIDE: Final = TieBreak("GPT", Text("Points inside games", "Partiepunkte"), Text("GPT", "PP"), "", _inside)
-MARGIN: Final = TieBreak("MAR", Text("Margins", "Abstände"), Text("MAR", "Abst"), "", _margin)
+INSIDE: Final = TieBreak(
+    "GPT", Text("Points inside games", "Partiepunkte"), Text("GPT", "PP"), "", _inside, Shows.COUNTS, modifiers="X"
+)
+MARGIN: Final = TieBreak(
+    "MAR", Text("Margins", "Abstände"), Text("MAR", "Abst"), "", _margin, Shows.COUNTS, modifiers="X"
+)
