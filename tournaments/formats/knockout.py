@@ -23,7 +23,6 @@ from tournaments.formats.base import (
 )
 
 THIRD: Final = "third"
-_EMPTY: Final = Side(empty=True)
 
 _NAMES: Final[Mapping[str, Text]] = {
     "final": Text("Final", "Finale"),
@@ -36,38 +35,6 @@ _NAMES: Final[Mapping[str, Text]] = {
     "last_128": Text("Round of 128", "Runde der letzten 128"),
     "last_256": Text("Round of 256", "Runde der letzten 256"),
 }
-
-
-def bracket_size(entries: int) -> int:
-    """Return the next power of two.
-
-    >>> [bracket_size(entries) for entries in (2, 3, 8, 9)]
-    [2, 4, 8, 16]
-    """
-    return 1 << (entries - 1).bit_length()
-
-
-def seed_order(size: int) -> list[int]:
-    """Return the seeds from top to bottom of a full bracket, by doubling.
-
-    >>> seed_order(8)
-    [1, 8, 4, 5, 2, 7, 3, 6]
-    """
-    order = [1]
-    while len(order) < size:
-        order = [place for seed in order for place in (seed, 2 * len(order) + 1 - seed)]
-    return order
-
-
-@dataclass(frozen=True, slots=True)
-class _Node:
-    """A place in the tree before anybody is known."""
-
-    key: str
-    round: int
-    board: int
-    sources: tuple[Source, Source]
-    after: tuple[str, ...] = ()
 
 
 def _key(level: int, place: int) -> str:
@@ -85,7 +52,7 @@ def _third_place(size: int, settings: JsonObject) -> str:
     return str(settings["third_place"]) if size >= 4 else "none"
 
 
-def _main_nodes(size: int, settings: JsonObject) -> Iterator[_Node]:
+def _main_nodes(size: int, settings: JsonObject) -> Iterator[Node]:
     """Yield the tree from the first round to the final."""
     order, levels = seed_order(size), _levels(size)
     third = _third_place(size, settings)
@@ -94,7 +61,7 @@ def _main_nodes(size: int, settings: JsonObject) -> Iterator[_Node]:
         number = level + 1 if final and third == "before" else level
         after = (THIRD,) if final and third == "before" else ()
         for place in range(1, size // 2**level + 1):
-            yield _Node(_key(level, place), number, place, _main_sources(order, level, place), after)
+            yield Node(_key(level, place), number, place, _main_sources(order, level, place), after)
 
 
 def _main_sources(order: Sequence[int], level: int, place: int) -> tuple[Source, Source]:
@@ -105,7 +72,7 @@ def _main_sources(order: Sequence[int], level: int, place: int) -> tuple[Source,
     return Source("winner", _key(level - 1, first)), Source("winner", _key(level - 1, second))
 
 
-def _nodes(size: int, settings: JsonObject) -> list[_Node]:
+def _nodes(size: int, settings: JsonObject) -> list[Node]:
     """Return the whole tree, every node after those that it depends on."""
     nodes = list(_main_nodes(size, settings))
     third, levels = _third_place(size, settings), _levels(size)
@@ -113,78 +80,20 @@ def _nodes(size: int, settings: JsonObject) -> list[_Node]:
         sources = Source("loser", _key(levels - 1, 1)), Source("loser", _key(levels - 1, 2))
         before = third == "before"
         # The final must come last, or it could not wait for the match for third place.
-        nodes.insert(len(nodes) - 1, _Node(THIRD, levels, 1 if before else 2, sources))
+        nodes.insert(len(nodes) - 1, Node(THIRD, levels, 1 if before else 2, sources))
     return nodes
 
 
-class _Tree:
-    """The bracket, filled in node by node from the record."""
+class _Bracket(Tree):
+    """The tree of a knockout."""
 
     def __init__(self, record: Record) -> None:
-        self.record = record
         self.size = bracket_size(len(record.entrants))
-        self.by_seed = {str(entrant.seed): entrant for entrant in record.entrants}
-        self.out = {entrant.id for entrant in record.entrants if entrant.out}
-        self.pairings: dict[str, Pairing] = {}
-        for node in _nodes(self.size, record.settings):
-            self.pairings[node.key] = self._fill(node)
-
-    def decision(self, key: str) -> Decision | None:
-        """Return how a pairing was decided: what the record says holds, else what follows from the field."""
-        return self.record.decisions.get(key) or self.pairings[key].decision
+        super().__init__(record, _nodes(self.size, record.settings))
 
     def final(self) -> Pairing:
         """Return the last pairing of the main tree."""
         return self.pairings[_key(_levels(self.size), 1)]
-
-    def winner(self, key: str) -> Side:
-        """Return who goes on from a pairing, as far as it is known."""
-        decision = self.decision(key)
-        if decision is None:
-            return Side()
-        return _EMPTY if decision.advances is None else self.pairings[key].sides[decision.advances]
-
-    def loser(self, key: str) -> Side:
-        """Return who leaves the main tree in a pairing. When both were absent neither of them plays for third place."""
-        decision = self.decision(key)
-        if decision is None:
-            return Side()
-        return _EMPTY if decision.advances is None else self.pairings[key].sides[1 - decision.advances]
-
-    def _fill(self, node: _Node) -> Pairing:
-        """Return the pairing of a node with its sides, and its decision if nobody has to play it."""
-        first, second = (self._side(source) for source in node.sources)
-        pairing = Pairing(node.key, node.round, node.board, (first, second), node.after)
-        return replace(pairing, decision=self._unplayed(pairing))
-
-    def _side(self, source: Source) -> Side:
-        """Return who comes from a source."""
-        if source.kind == "seed":
-            entrant = self.by_seed.get(source.of)
-            return Side(entrant.id, source=source) if entrant else replace(_EMPTY, source=source)
-        came = self.winner(source.of) if source.kind == "winner" else self.loser(source.of)
-        return replace(came, source=source)
-
-    def _unplayed(self, pairing: Pairing) -> Decision | None:
-        """Return the decision of a pairing that nobody can or need play: byes, and forfeits of those who have left."""
-        if pairing.key in self.record.under_way or not all(side.known for side in pairing.sides):
-            return None
-        present: list[Index] = [index for index in (0, 1) if self._present(pairing.sides[index])]
-        entries = sum(side.entry is not None for side in pairing.sides)
-        if entries == 2:
-            return _forfeit(present)
-        return Decision(present[0], "bye") if present else Decision(None, "empty")
-
-    def _present(self, side: Side) -> bool:
-        """Return whether somebody sits here who can play."""
-        return side.entry is not None and side.entry not in self.out
-
-
-def _forfeit(present: Sequence[Index]) -> Decision | None:
-    """Return the decision of a pairing of two entries, None while both can play."""
-    if len(present) == 2:
-        return None
-    return Decision(present[0], "forfeit") if present else Decision(None, "double_forfeit")
 
 
 class Knockout:
@@ -229,7 +138,7 @@ class Knockout:
     def next(self, record: Record) -> tuple[Pairing, ...]:
         """Return the whole bracket as far as it is known; the sides of later rounds stay open until they are."""
         check_entrants(record.entrants, least=self.min_entries, most=self.max_entries)
-        pairings = _Tree(record).pairings.values()
+        pairings = _Bracket(record).pairings.values()
         return tuple(sorted(pairings, key=lambda pairing: (pairing.round, pairing.board)))
 
     def ranking(self, record: Record) -> tuple[Placing, ...]:
@@ -237,7 +146,7 @@ class Knockout:
 
         A final without a winner leaves place 1 empty, and both finalists stay second.
         """
-        tree = _Tree(record)
+        tree = _Bracket(record)
         places = [*_top(tree), *_third(tree)]
         placed = {place.entry for place in places}
         for pairing in tree.pairings.values():
@@ -255,13 +164,7 @@ def _seed(entrants: Sequence[Entrant], entry: str | None) -> int:
     return next((entrant.seed for entrant in entrants if entrant.id == entry), 0)
 
 
-def _entries(pairing: Pairing, *, without: Index | None = None) -> list[str]:
-    """Return the entries of a pairing but for one side."""
-    sides = [side for index, side in enumerate(pairing.sides) if index != without]
-    return [side.entry for side in sides if side.entry is not None]
-
-
-def _top(tree: _Tree) -> list[Placing]:
+def _top(tree: _Bracket) -> list[Placing]:
     """Return places 1 and 2."""
     final = tree.final()
     decision = tree.decision(final.key)
@@ -270,11 +173,11 @@ def _top(tree: _Tree) -> list[Placing]:
     champion = tree.winner(final.key).entry
     return [
         Placing(1, 1, champion),
-        *(Placing(2, 2, entry) for entry in _entries(final, without=decision.advances)),
+        *(Placing(2, 2, entry) for entry in entries_of(final, without=decision.advances)),
     ]
 
 
-def _third(tree: _Tree) -> list[Placing]:
+def _third(tree: _Bracket) -> list[Placing]:
     """Return places 3 and 4 if there is a match for them; when nobody came to it, place 3 is not awarded."""
     if THIRD not in tree.pairings:
         return []
@@ -282,19 +185,19 @@ def _third(tree: _Tree) -> list[Placing]:
     if decision is None:
         return []
     winner = tree.winner(THIRD).entry
-    losers = _entries(pairing, without=decision.advances)
+    losers = entries_of(pairing, without=decision.advances)
     return [Placing(3, 3, winner), *(Placing(4, 4, entry) for entry in losers)]
 
 
-def _out_in(tree: _Tree, pairing: Pairing) -> list[Placing]:
+def _out_in(tree: _Bracket, pairing: Pairing) -> list[Placing]:
     """Return the places of those who go out in a pairing of the main tree, but for those who play for third place."""
     decision = tree.decision(pairing.key)
     if decision is None:
         return []
     left = tree.size >> _level(pairing.key)
-    gone = _entries(pairing, without=decision.advances)
+    gone = entries_of(pairing, without=decision.advances)
     if left == 2 and THIRD in tree.pairings:
-        playing = _entries(tree.pairings[THIRD])
+        playing = entries_of(tree.pairings[THIRD])
         return [Placing(4, 4, entry) for entry in gone if entry not in playing]
     return [Placing(left + 1, 2 * left, entry) for entry in gone]
 

@@ -10,12 +10,10 @@ from tournaments.exchange.trf.values import (
     ABSENT,
     BYES,
     Absent,
-    Accelerated,
     Byes,
     Forbidden,
     Player,
     Trf,
-    VirtualPoints,
 )
 from tournaments.formats.swiss.model import Colour, Edition, Kind, PairingError, PairingRequest, Participant, Turn
 
@@ -84,7 +82,7 @@ def first_colour(trf: Trf) -> Colour:
     declared = trf.first_colour
     if declared is None:
         cells = (player.cell(1) for _, player in sorted(trf.players.items()))
-        declared = next((cell.colour for cell in cells if cell.opponent and cell.colour != "-"), "w")
+        return _colour(next((cell.colour for cell in cells if cell.opponent and cell.colour != "-"), "w"))
     return _colour(declared)
 
 
@@ -117,18 +115,14 @@ def _turn(trf: Trf, player: Player, number: int) -> Turn:
 
 def _virtual(trf: Trf, player: int, number: int) -> Iterator[int]:
     """Yield the virtual points of a player for each round up to the one to be paired."""
+    listed = trf.virtual_points.get(player, ())
     for coming in range(1, number + 1):
         by_range = (
             record.points
-            for record in trf.all(Accelerated)
+            for record in trf.accelerated
             if record.first_player <= player <= record.last_player and record.first_round <= coming <= record.last_round
         )
-        listed = (
-            record.points[coming - 1]
-            for record in trf.all(VirtualPoints)
-            if record.player == player and coming <= len(record.points)
-        )
-        yield sum(by_range) + sum(listed)
+        yield sum(by_range) + (listed[coming - 1] if coming <= len(listed) else 0)
 
 
 def _absent(trf: Trf, number: int) -> Iterator[int]:

@@ -277,6 +277,16 @@ class Trf:
                 given = {**dict.fromkeys(followers, given[name]), **given}
         return Points(**given)
 
+    @cached_property
+    def accelerated(self) -> tuple[Accelerated, ...]:
+        """Return the virtual points by ranges of players."""
+        return tuple(self.all(Accelerated))
+
+    @cached_property
+    def virtual_points(self) -> Mapping[int, tuple[int, ...]]:
+        """Return the virtual points that are listed player by player."""
+        return {record.player: record.points for record in self.all(VirtualPoints)}
+
     def header(self, code: str) -> str | None:
         """Return the text of a record of plain text, None if it is not there."""
         return next((record.text for record in self.all(Header) if record.code == code), None)

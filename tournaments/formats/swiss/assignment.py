@@ -96,7 +96,8 @@ class Pairs:
 
     def place(self, row: int) -> bool:
         """Give a row without column one, moving others if need be; tell whether that is possible."""
-        seen, parent, queue = ~self.open, {}, [row]
+        parent: dict[int, int] = {}
+        seen, queue = ~self.open, [row]
         for current in queue:
             fresh = self.rows[current] & ~seen
             found = fresh & self.free

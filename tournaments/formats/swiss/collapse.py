@@ -1,4 +1,4 @@
-"""The edition of 2017: no look at the whole field, but a collapse of the last brackets where a round would not work out.
+"""The edition of 2017: no look at the whole field, but a collapse of the last brackets where a round cannot work out.
 
 Where the downfloaters of a bracket and everybody below could not be paired, the bracket is paired again with the choice
 of downfloaters bound to the completion of the round (C.4 there), and everything below becomes one last bracket. Its

@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 
-from tournaments.formats.swiss.field import ABSOLUTE, Field, Member, first_in_order
-from tournaments.formats.swiss.model import Board, PairingRequest
+from tournaments.formats.swiss.field import ABSOLUTE, Member, first_in_order
+from tournaments.formats.swiss.model import Board, PairingRequest, Turn
 
 Rule: TypeAlias = Literal["both", "stronger", "wider", "history", "rank", "number", "lot"]
 """Which rule gave the colours: 5.2.1, 5.2.2, 5.2.2 for two absolute wishes, 5.2.3, 5.2.4, 5.2.5, or the lot."""
@@ -67,11 +67,11 @@ class Seats:
         return 1 if hashlib.sha256(subject.encode()).digest()[0] & 1 else -1
 
 
-def _was_paired(turns: Iterable[object]) -> bool:
-    return any(getattr(turn, "opponent", 0) or getattr(turn, "kind", "") == "pab" for turn in turns)
+def _was_paired(turns: Iterable[Turn]) -> bool:
+    return any(turn.opponent or turn.kind == "pab" for turn in turns)
 
 
-def in_board_order(field: Field, pairs: Iterable[tuple[Member, Member]]) -> list[tuple[Member, Member]]:
+def in_board_order(pairs: Iterable[tuple[Member, Member]]) -> list[tuple[Member, Member]]:
     """Return the pairs in the order of boards: score of the better-placed, sum of both scores, number of the former."""
     ordered = (first_in_order(*pair) for pair in pairs)
     return sorted(ordered, key=lambda pair: (-pair[0].score, -(pair[0].score + pair[1].score), pair[0].number))

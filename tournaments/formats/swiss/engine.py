@@ -46,11 +46,8 @@ def pair(request: PairingRequest, method: Method = DEFAULT) -> RoundPairing:
     """
     field = field_of(request)
     lowest = _bye_score(field)
-    if request.edition == "2017":
-        solved = pair_2017(field)
-    else:
-        solved = _Round(field, lowest, method).solve()
-    return _finished(field, solved)
+    by_2017 = request.edition == "2017"
+    return _finished(field, pair_2017(field) if by_2017 else _Round(field, lowest, method).solve())
 
 
 def _bye_score(field: Field) -> int | None:
@@ -69,7 +66,7 @@ def _bye_score(field: Field) -> int | None:
 def _finished(field: Field, solved: list[Solved]) -> RoundPairing:
     """Return boards in order with their seats; who is left over at the end has the bye."""
     seats = Seats(field.request)
-    pairs = in_board_order(field, (pair for step in solved for pair in step.pairs))
+    pairs = in_board_order((pair for step in solved for pair in step.pairs))
     left = solved[-1].floaters
     return RoundPairing(
         tuple(seats.of(*pair)[0] for pair in pairs),

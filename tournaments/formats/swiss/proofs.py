@@ -131,7 +131,7 @@ def ideal_next(
 
 
 def bye_score(members: Sequence[Member]) -> int | None:
-    """Return the lowest score of somebody who can get the bye so that the rest can be paired (C5); None if nobody can."""
+    """Return the lowest score of somebody whose bye lets the rest be paired (C5); None if there is nobody."""
     scores = sorted({member.score for member in members if member.may_have_bye})
     return next((score for score in scores if completable(members, score)), None)
 

@@ -1,8 +1,8 @@
 """Brackets of a dozen players and more: an assignment problem settles the quality, the tight pairs give the order.
 
-The cheapest assignment, players being rows and columns at once, costs at least as little as twice the best matching. So
-as soon as a perfect matching of tight pairs is found, the best candidates are exactly the perfect matchings of the tight
-graph, and what is left is to find the first of them. Source: design page on pairing, 4.6, step C.
+The cheapest assignment, players being rows and columns at once, costs no more than twice the best matching. So as soon
+as a perfect matching of tight pairs is found, the best candidates are exactly the perfect matchings of the tight graph,
+and what is left is to find the first of them. Source: design page on pairing, 4.6, step C.
 """
 
 from __future__ import annotations
