@@ -31,10 +31,45 @@ from tournaments.formats.swiss.baku import accelerated_group, virtual_points
 from tournaments.formats.swiss.engine import pair
 from tournaments.formats.swiss.model import Edition, NoPairingError, RoundPairing
 
-_FIRST: Final = (
-    "Ada Ben Cleo Dora Emil Finn Gerd Hans Ines Jule Karl Lara Mona Nils Olga Paul Rita Sven Tina Udo".split()
-)
-_LAST: Final = "Abel Böhm Cordes Dietz Engel Faber Groß Hartung Imhof Jansen Keller Łukasz Müller Nolte Öztürk".split()
+_FIRST: Final = [
+    "Ada",
+    "Ben",
+    "Cleo",
+    "Dora",
+    "Emil",
+    "Finn",
+    "Gerd",
+    "Hans",
+    "Ines",
+    "Jule",
+    "Karl",
+    "Lara",
+    "Mona",
+    "Nils",
+    "Olga",
+    "Paul",
+    "Rita",
+    "Sven",
+    "Tina",
+    "Udo",
+]
+_LAST: Final = [
+    "Abel",
+    "Böhm",
+    "Cordes",
+    "Dietz",
+    "Engel",
+    "Faber",
+    "Groß",
+    "Hartung",
+    "Imhof",
+    "Jansen",
+    "Keller",
+    "Łukasz",
+    "Müller",
+    "Nolte",
+    "Öztürk",
+]
 _FEDERATIONS: Final = ("AUT", "GER", "NED", "POL", "SUI")
 
 

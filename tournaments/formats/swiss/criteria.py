@@ -17,6 +17,7 @@ from typing import Final, TypeAlias
 from gameengine.core.types import Text
 from tournaments.formats.swiss.colours import loser_of_colour
 from tournaments.formats.swiss.field import ABSOLUTE, DOWN, STRONG, UP, Member
+from tournaments.formats.swiss.model import Edition
 
 Key: TypeAlias = tuple[str, int]
 """A digit: the criterion, and the score it looks at (0 if there is one digit for all scores)."""
@@ -67,6 +68,18 @@ NAMES: Final[Mapping[str, Text]] = {
         "wer nach zwei Runden wieder aufwärts floatet, hat eine kleine Punktdifferenz",
     ),
 }
+
+
+def number_in(edition: Edition, name: str) -> str:
+    """Return the number of a criterion in an edition; names are those of 2026.
+
+    >>> number_in("2017", "C12"), number_in("2017", "C6"), number_in("2026", "C12")
+    ('C10', 'C5', 'C12')
+    """
+    number = int(name.removeprefix("C"))
+    if edition == "2026" or number < 6:
+        return name
+    return f"C{number - 1 if number < 9 else number - 2}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +152,21 @@ class Scale:
     """Place values of digits: the product of (largest sum + 1) over the digits below. Digits that stay 0 vanish."""
 
     def __init__(self, digits: Sequence[tuple[Key, int]]) -> None:
-        self._places: dict[Key, int] = {}
+        places: dict[Key, int] = {}
         place = 1
         for key, largest in reversed(digits):
-            self._places[key] = place if largest > 0 else 0
+            places[key] = place if largest > 0 else 0
             place *= max(largest, 0) + 1
+        self._places = dict(reversed(places.items()))
         self.limit = place
         """One more than the largest number that can be written."""
+
+    def difference(self, best: int, other: int) -> str | None:
+        """Return the highest criterion in which two numbers differ, None if they are equal."""
+        for (name, _), place in self._places.items():
+            if place and best // place != other // place:
+                return name
+        return None
 
     def __call__(self, name: str, score: int = 0) -> int:
         """Return the place value of a digit, 0 if there is none."""

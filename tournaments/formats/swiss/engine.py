@@ -66,7 +66,7 @@ def _bye_score(field: Field) -> int | None:
 def _finished(field: Field, solved: list[Solved]) -> RoundPairing:
     """Return boards in order with their seats; who is left over at the end has the bye."""
     seats = Seats(field.request)
-    pairs = in_board_order((pair for step in solved for pair in step.pairs))
+    pairs = in_board_order(pair for step in solved for pair in step.pairs)
     left = solved[-1].floaters
     return RoundPairing(
         tuple(seats.of(*pair)[0] for pair in pairs),

@@ -60,14 +60,33 @@ class BracketGraph:
 
     def solve(self) -> Mate:
         """Return the first of the best candidates of the bracket, as vertices."""
+        search = self._search(self.costs())
+        return first_candidate(search, len(self.bracket.movers), len(self.bracket.residents))
+
+    def costs(self) -> Costs:
+        """Return what pairs and floats of this graph cost."""
         vertices = self.size if self.reach == "full" else 0
         counted = self._counts_unplayed(vertices)
         costs = Costs(self.bracket, vertices=vertices, ahead=self.ahead, bye=counted)
-        if is_wide(costs.scale.limit):
-            settled = self._settled(vertices)
-            costs = Costs(self.bracket, vertices=vertices, ahead=self.ahead, bye=counted, settled=settled)
-        search = self._search(costs)
-        return first_candidate(search, len(self.bracket.movers), len(self.bracket.residents))
+        if not is_wide(costs.scale.limit):
+            return costs
+        settled = self._settled(vertices)
+        return Costs(self.bracket, vertices=vertices, ahead=self.ahead, bye=counted, settled=settled)
+
+    def least(self, costs: Costs, *, pair: tuple[int, int] | None = None, floating: int | None = None) -> int:
+        """Return the least total cost, on condition that two vertices are paired or one is not paired inside."""
+        taken = set(pair or ())
+        inside = len(self.bracket.players)
+        edges = {
+            edge: cost
+            for edge, cost in self._edges(costs)
+            if not taken.intersection(edge) and not (floating in edge and max(edge) < inside)
+        }
+        alone = [self._alone(vertex, costs) for vertex in range(self.size)]
+        mate = Search(alone, edges, costs.scale.limit).best()
+        total = self._cost(*sorted(pair), costs) if pair else 0
+        total += sum(edges[one, other] for one, other in mate.items() if one < other)
+        return total + sum(alone[vertex] for vertex in range(self.size) if vertex not in mate and vertex not in taken)
 
     def _counts_unplayed(self, vertices: int) -> bool:
         """Return whether C9 is on: exactly one player floats down, and nobody below may have the bye."""
