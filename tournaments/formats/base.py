@@ -13,12 +13,17 @@ from typing import Final, Literal, Protocol, TypeAlias
 
 from gameengine.core.game import Option
 from gameengine.core.types import Json, JsonObject, Text
+from tournaments.standings.crosstable import System
 
 Index: TypeAlias = Literal[0, 1]
 """One of the two sides of a pairing."""
 
 Unplayed: TypeAlias = Literal["bye", "forfeit", "double_forfeit", "empty"]
 """How a pairing is decided that nobody has to play; `empty` means that nobody ever comes to it."""
+
+
+DecisionKind: TypeAlias = Unplayed | Literal["played"]
+"""How a pairing was decided, at the board or not."""
 
 
 class FormatError(ValueError):
@@ -64,10 +69,14 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The outcome of a pairing: who goes on, as a side, or None if nobody does."""
+    """The outcome of a pairing: who goes on or has won, as a side; None if nobody does, or if a played one is drawn.
+
+    `half_points` are those made in the games of the pairing, by side, where somebody counted them.
+    """
 
     advances: Index | None
-    kind: Unplayed | Literal["played"] = "played"
+    kind: DecisionKind = "played"
+    half_points: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +129,11 @@ class Record:
 
 
 class Format(Protocol):
-    """A way to pair a stage."""
+    """A way to pair a stage.
+
+    `table` is the kind of cross table that ranks the field, with points and tie-breaks; then a pairing may end drawn.
+    Without one every pairing has to be decided.
+    """
 
     key: str
     name: Text
@@ -128,6 +141,7 @@ class Format(Protocol):
     min_entries: int
     max_entries: int
     settings: tuple[Option, ...]
+    table: System | None
 
     def plan(self, entries: int, settings: JsonObject) -> tuple[Round, ...]:
         """Return the rounds of a field of this size. Raises FormatError `too_few_entries`, `too_many_entries`."""

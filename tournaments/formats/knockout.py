@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from gameengine.core.game import Option
 from gameengine.core.types import JsonObject, Text
 from tournaments.formats.base import (
-    Decision,
     Entrant,
-    Index,
     Pairing,
     Placing,
     Record,
     Round,
-    Side,
     Source,
     check_entrants,
     check_size,
 )
+from tournaments.formats.bracket import Node, Tree, bracket_size, entries_of, seed_order
+from tournaments.standings.crosstable import System
 
 THIRD: Final = "third"
 
@@ -107,6 +105,7 @@ class Knockout:
     )
     min_entries = 2
     max_entries = 256
+    table: System | None = None
     settings: tuple[Option, ...] = (
         Option(
             "third_place",

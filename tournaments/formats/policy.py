@@ -24,7 +24,7 @@ _SEED_OR_LOT: Final = (
     ("lot", Text("by lot", "durch Los")),
 )
 
-SETTINGS: Final[tuple[Option, ...]] = (
+GAMES: Final[tuple[Option, ...]] = (
     Option("best_of", 1, Text("Games per pairing", "Partien je Paarung"), minimum=1, maximum=9),
     Option(
         "all_games",
@@ -33,6 +33,11 @@ SETTINGS: Final[tuple[Option, ...]] = (
         Text("Also when the pairing is already decided.", "Auch wenn die Paarung schon entschieden ist."),
         BOOLEAN,
     ),
+)
+"""How many games a pairing has. A pairing that may end drawn needs no more."""
+
+SETTINGS: Final[tuple[Option, ...]] = (
+    *GAMES,
     Option("first_seat", "better_seed", Text("First seat in game 1", "Erster Platz in Partie 1"), choices=_SEED_OR_LOT),
     Option(
         "extra_games",
@@ -63,9 +68,22 @@ SETTINGS: Final[tuple[Option, ...]] = (
 )
 
 
+_MAY_BE_DRAWN: Final[JsonObject] = {
+    "first_seat": "as_paired",
+    "extra_games": 0,
+    "sudden_death": False,
+    "draw_counts_for": "second_seat",
+    "last_resort": "drawn",
+}
+"""What holds for a stage whose settings do not say how a pairing is decided."""
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The rules for one pairing, as the settings of the stage give them. `lot` is the drawn side, fixed beforehand."""
+    """The rules for one pairing, as the settings of the stage give them. `lot` is the drawn side, fixed beforehand.
+
+    `first_seat` and `last_resort` may also be "as_paired" and "drawn": the format names the seats, nobody has to win.
+    """
 
     best_of: int
     all_games: bool
@@ -99,7 +117,10 @@ class NextGame:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """Who won a pairing (None: both sides absent), by which step, and the half points of all its games."""
+    """Who won a pairing, by which step, and the half points of all its games.
+
+    Nobody wins when both sides are absent (step "forfeit"), or when it ends drawn (step "games").
+    """
 
     winner: Index | None
     step: Step
@@ -118,14 +139,15 @@ def lot(rng_seed: str, subject: str) -> Index:
 
 def policy_of(settings: JsonObject, *, seeds: tuple[int, int], rng_seed: str, key: str) -> Policy:
     """Return the policy for one pairing. `seeds` are those of its two sides, lower is better."""
+    rules = {**_MAY_BE_DRAWN, **settings}
     return Policy(
-        best_of=_whole(settings, "best_of"),
-        all_games=bool(settings["all_games"]),
-        first_seat=str(settings["first_seat"]),
-        extra_games=_whole(settings, "extra_games"),
-        sudden_death=bool(settings["sudden_death"]),
-        draw_counts_for=str(settings["draw_counts_for"]),
-        last_resort=str(settings["last_resort"]),
+        best_of=_whole(rules, "best_of"),
+        all_games=bool(rules["all_games"]),
+        first_seat=str(rules["first_seat"]),
+        extra_games=_whole(rules, "extra_games"),
+        sudden_death=bool(rules["sudden_death"]),
+        draw_counts_for=str(rules["draw_counts_for"]),
+        last_resort=str(rules["last_resort"]),
         better=0 if seeds[0] < seeds[1] else 1,
         lot=lot(rng_seed, key),
     )
@@ -215,12 +237,14 @@ def _kind(policy: Policy, games: Sequence[Game]) -> GameKind | None:
 
 def _swapped(policy: Policy, played: int) -> bool:
     """Return whether side 1 has the first seat in the game after `played` others: seats alternate game by game."""
-    first = policy.better if policy.first_seat == "better_seed" else policy.lot
+    first = {"better_seed": policy.better, "lot": policy.lot, "as_paired": 0}[policy.first_seat]
     return bool(first) != bool(played % 2)
 
 
 def _last_resort(policy: Policy, games: Sequence[Game]) -> Decided:
     """Return the decision without a game."""
+    if policy.last_resort == "drawn":
+        return Decided(None, "games", total(games))
     if policy.last_resort == "lot":
         return Decided(policy.lot, "lot", total(games))
     return Decided(policy.better, "better_seed", total(games))

@@ -7,9 +7,13 @@ from types import MappingProxyType
 from typing import Final
 
 from tournaments.formats.base import Format, FormatError
+from tournaments.formats.double_elimination import DOUBLE_ELIMINATION
 from tournaments.formats.knockout import KNOCKOUT
+from tournaments.formats.roundrobin import ROUND_ROBIN
 
-FORMATS: Final[Mapping[str, Format]] = MappingProxyType({entry.key: entry for entry in (KNOCKOUT,)})
+FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
+    {entry.key: entry for entry in (KNOCKOUT, DOUBLE_ELIMINATION, ROUND_ROBIN)}
+)
 
 
 def format_of(key: str) -> Format:

@@ -7,32 +7,47 @@ from typing import Final
 from gameengine.core.game import Option
 from gameengine.core.types import Json, JsonObject, Text
 from tournaments.formats import policy
-from tournaments.formats.base import Format, complete_settings
+from tournaments.formats.base import Format, FormatError, complete_settings
+from tournaments.standings.crosstable import System
+from tournaments.standings.errors import StandingsError
+from tournaments.standings.registry import parsed
 
-CONDUCT: Final[tuple[Option, ...]] = (
-    Option(
-        "advance",
-        "as_ready",
-        Text("Later rounds begin", "Spätere Runden beginnen"),
-        choices=(
-            ("as_ready", Text("as soon as both opponents are known", "sobald beide feststehen")),
-            ("by_round", Text("when the organizer starts them", "wenn die Turnierleitung sie startet")),
-        ),
-    ),
-    Option(
-        "extra_control",
-        "",
-        Text("Clock of extra games", "Bedenkzeit der Zusatzpartien"),
-        Text("For example 5+3; empty: the same as before.", "Zum Beispiel 5+3; leer: wie zuvor."),
+ADVANCE: Final = Option(
+    "advance",
+    "as_ready",
+    Text("Later rounds begin", "Spätere Runden beginnen"),
+    choices=(
+        ("as_ready", Text("as soon as both opponents are known", "sobald beide feststehen")),
+        ("by_round", Text("when the organizer starts them", "wenn die Turnierleitung sie startet")),
     ),
 )
+EXTRA_CONTROL: Final = Option(
+    "extra_control",
+    "",
+    Text("Clock of extra games", "Bedenkzeit der Zusatzpartien"),
+    Text("For example 5+3; empty: the same as before.", "Zum Beispiel 5+3; leer: wie zuvor."),
+)
+TIE_BREAKS: Final = "tie_breaks"
 
 
 def stage_options(chosen: Format) -> tuple[Option, ...]:
     """Return everything that an organizer may set for a stage of this format."""
-    return (*chosen.settings, *policy.SETTINGS, *CONDUCT)
+    if chosen.table is not None:
+        return (*chosen.settings, *policy.GAMES, ADVANCE)
+    return (*chosen.settings, *policy.SETTINGS, ADVANCE, EXTRA_CONTROL)
 
 
 def complete_stage_settings(chosen: Format, given: JsonObject) -> dict[str, Json]:
     """Return the settings of a stage with defaults filled in. Raises FormatError `bad_setting`."""
-    return complete_settings(stage_options(chosen), given)
+    settings = complete_settings(stage_options(chosen), given)
+    if chosen.table is not None and TIE_BREAKS in settings:
+        _check_tie_breaks(chosen.table, str(settings[TIE_BREAKS]))
+    return settings
+
+
+def _check_tie_breaks(table: System, text: str) -> None:
+    """Raise FormatError `bad_setting` if a list names a tie-break that there is not."""
+    try:
+        parsed(text, table)
+    except StandingsError as error:
+        raise FormatError("bad_setting", TIE_BREAKS) from error

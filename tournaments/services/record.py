@@ -6,7 +6,7 @@ from typing import cast
 
 from django.db.models import QuerySet
 
-from tournaments.formats.base import Decision, Entrant, Index, Record
+from tournaments.formats.base import Decision, DecisionKind, Entrant, Index, Record
 from tournaments.formats.policy import Game, GameEnd, GameKind, Policy, policy_of
 from tournaments.models import Pairing, PairingMatch, Result, Stage
 
@@ -37,8 +37,17 @@ def entrants_of(stage: Stage) -> tuple[Entrant, ...]:
 
 
 def decision_of(result: Result) -> Decision:
-    """Return who goes on by a result."""
-    return Decision(cast("Index | None", result.advances))
+    """Return what a result says: who goes on, and how it came about."""
+    return Decision(
+        cast("Index | None", result.advances),
+        _kind(result),
+        (result.half_points_0, result.half_points_1),
+    )
+
+
+def _kind(result: Result) -> DecisionKind:
+    """Return how a pairing was decided; what an arbiter decided counts as played."""
+    return "played" if result.kind == Result.Kind.ADJUDICATED else cast(DecisionKind, result.kind)
 
 
 def policy_of_pairing(pairing: Pairing) -> Policy:
