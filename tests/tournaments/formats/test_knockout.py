@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.formats.base import Decision, Entrant, FormatError, Pairing, Record, complete_settings
@@ -191,6 +191,7 @@ def test_three_entries_have_a_third_by_bye():
     assert [(place.rank, place.entry) for place in ranking] == [(1, "1"), (2, "2"), (3, "3")]
 
 
+@settings(deadline=None)
 @given(count=st.integers(2, 70), third=st.sampled_from(["none", "before", "beside"]), data=st.data())
 def test_whatever_happens_the_stage_ends_and_everybody_has_one_place(count, third, data):
     out = data.draw(st.sets(st.integers(1, count), max_size=4))
@@ -205,6 +206,7 @@ def test_whatever_happens_the_stage_ends_and_everybody_has_one_place(count, thir
     assert sum(place.rank == 1 for place in KNOCKOUT.ranking(record)) == 1
 
 
+@settings(deadline=None)
 @given(exponent=st.integers(1, 8))
 def test_good_seeds_meet_late(exponent):
     size = 2**exponent
@@ -217,6 +219,7 @@ def test_good_seeds_meet_late(exponent):
         assert all(sum(seed <= group for seed in chunk) == 1 for chunk in parts)
 
 
+@settings(deadline=None)
 @given(count=st.integers(2, 40), data=st.data())
 def test_what_was_named_once_stays_while_more_becomes_known(count, data):
     decisions: dict[str, Decision] = {}
