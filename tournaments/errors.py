@@ -75,6 +75,8 @@ SENTENCES: Final[Mapping[str, Promise]] = {
     "round_not_published": _("The round is not published yet."),
     "round_under_way": _("The round has begun; it cannot be taken back."),
     "round_before_open": _("The round before it is not closed yet."),
+    "no_pairing": _("No pairing of this round is possible: %(what)s."),
+    "over": _("All %(what)s rounds have been made."),
     "already_started": _("The round has been started already."),
     "already_closed": _("The round is closed already."),
     "boards_open": _("There are boards without a result: %(what)s."),

@@ -26,13 +26,21 @@ DecisionKind: TypeAlias = Unplayed | Literal["played"]
 """How a pairing was decided, at the board or not."""
 
 
-class FormatError(ValueError):
-    """The format cannot work with these entries or settings; `code` never changes."""
+GrantedBye: TypeAlias = Literal["half", "zero", "full"]
+"""What a bye that was granted before the pairing brings: a draw, nothing, or a win."""
 
-    def __init__(self, code: str, detail: str) -> None:
+
+class FormatError(ValueError):
+    """The format cannot work with these entries or settings; `code` never changes.
+
+    `text` is the detail in both languages where people have to read it.
+    """
+
+    def __init__(self, code: str, detail: str, text: Text | None = None) -> None:
         super().__init__(f"{code}: {detail}")
         self.code = code
         self.detail = detail
+        self.text = text or Text(detail, detail)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +127,42 @@ class Placing:
 
 
 @dataclass(frozen=True, slots=True)
+class Made:
+    """A pairing that exists already, as it was seated: the entries by side, None for an empty side."""
+
+    key: str
+    round: int
+    board: int
+    entries: tuple[str | None, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Entries of whom no two may be paired in these rounds."""
+
+    entries: frozenset[str]
+    first_round: int
+    last_round: int
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
-    """What has happened in a stage so far: decisions by key of pairing, and the keys that are being played now."""
+    """What has happened in a stage so far: decisions by key of pairing, and the keys that are being played now.
+
+    The rest is for formats that pair round by round: pairings made so far, byes granted beforehand by round and
+    entry, entries to keep apart, the seed of every lot, and whether the round after those made is wanted. To pair it
+    may take long, so only who drafts a round asks for it.
+    """
 
     entrants: Sequence[Entrant]
     settings: JsonObject
     decisions: Mapping[str, Decision] = field(default_factory=dict)
     under_way: frozenset[str] = frozenset()
+    made: Sequence[Made] = ()
+    byes: Mapping[tuple[int, str], GrantedBye] = field(default_factory=dict)
+    apart: Sequence[Apart] = ()
+    rng_seed: str = ""
+    new_round: bool = False
 
 
 class Format(Protocol):

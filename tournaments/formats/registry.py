@@ -10,9 +10,10 @@ from tournaments.formats.base import Format, FormatError
 from tournaments.formats.double_elimination import DOUBLE_ELIMINATION
 from tournaments.formats.knockout import KNOCKOUT
 from tournaments.formats.roundrobin import ROUND_ROBIN
+from tournaments.formats.swiss.format import SWISS
 
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
-    {entry.key: entry for entry in (KNOCKOUT, DOUBLE_ELIMINATION, ROUND_ROBIN)}
+    {entry.key: entry for entry in (KNOCKOUT, DOUBLE_ELIMINATION, ROUND_ROBIN, SWISS)}
 )
 
 

@@ -152,7 +152,9 @@ def close_rounds(stage: Stage) -> None:
     for round_ in stage.rounds.exclude(state__in=[Round.State.DRAFT, Round.State.CLOSED]):
         if not round_.pairings.exclude(state=Pairing.State.DECIDED).exists():
             close_round(stage.tournament, round_)
-    if stage.rounds.exists() and not stage.rounds.exclude(state=Round.State.CLOSED).exists():
+    rounds = len(format_of(stage.format).plan(stage.field.count(), stage.settings)) if stage.field.exists() else 0
+    # Where rounds are paired one by one, all that exist may be closed long before the last.
+    if rounds and stage.rounds.filter(state=Round.State.CLOSED).count() >= rounds:
         stage.state = Stage.State.FINISHED
         stage.save(update_fields=["state"])
         audit(stage.tournament, SYSTEM, "stage_finish", subject=stage)

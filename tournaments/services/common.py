@@ -8,7 +8,9 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Model
+from django.utils.translation import get_language
 
+from gameengine.core.types import Text
 from matches import announce, timers
 from matches.now import now_ms
 from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
@@ -18,6 +20,16 @@ from tournaments.permissions import Actor, Capability, Right, Role, may
 STAGE_ADVANCE = "work.stage_advance"
 FORFEIT_SEAT = "work.forfeit_seat"
 MAIL_LINK = "work.mail_link"
+
+
+class Localized:
+    """A text of the engine or of a format as the detail of an error, in the language of whoever reads it."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.text.to(get_language() or "en")
 
 
 def require(

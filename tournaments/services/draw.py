@@ -16,7 +16,7 @@ from tournaments.formats.registry import format_of
 from tournaments.models import Entry, Pairing, Round, Stage, StageEntry
 from tournaments.permissions import Actor, Capability
 from tournaments.services.advance import seat_sides
-from tournaments.services.common import audit, lock_stage, lock_tournament, require, tell
+from tournaments.services.common import Localized, audit, lock_stage, lock_tournament, require, tell
 from tournaments.services.record import record_of
 
 Seeding: TypeAlias = Literal["given", "rating", "lot"]
@@ -116,7 +116,7 @@ def round_draft(*, stage_id: str, by: Actor) -> Round:
 
 def _make_rounds(stage: Stage) -> list[Round]:
     """Create the rounds and pairings that the format names and that do not exist yet."""
-    planned = format_of(stage.format).next(record_of(stage))
+    planned = _named(stage)
     kinds = {plan.number: plan.kind for plan in _plan(stage, stage.field.count())}
     known = {round_.number: round_ for round_ in stage.rounds.all()}
     made = []
@@ -129,11 +129,27 @@ def _make_rounds(stage: Stage) -> list[Round]:
     return made
 
 
+def _named(stage: Stage) -> Sequence[Planned]:
+    """Return every pairing that the format can name now. Raises TournamentError, `no_pairing` among others."""
+    try:
+        return format_of(stage.format).next(record_of(stage, new_round=_next_wanted(stage)))
+    except FormatError as error:
+        raise TournamentError(error.code, Localized(error.text)) from error
+
+
+def _next_wanted(stage: Stage) -> bool:
+    """Tell whether a further round may be paired: every one so far is closed, and it is not the last."""
+    if stage.rounds.exclude(state=Round.State.CLOSED).exists():
+        return False
+    return stage.rounds.count() < len(_plan(stage, stage.field.count()))
+
+
 def _row(stage: Stage, round_: Round, plan: Planned) -> Pairing:
     """Return the row of a planned pairing. Byes get their result when the round starts, not in a draft."""
     row = Pairing(stage=stage, round=round_, board=plan.board, key=plan.key, after=list(plan.after))
     row.source_0, row.source_1 = (source_text(side.source) for side in plan.sides)
-    if plan.round == 1:
+    # A tree seats later rounds when they begin; who is paired round by round is known at once.
+    if plan.round == 1 or not any(side.source for side in plan.sides):
         seat_sides(row, plan.sides)
         row.state = Pairing.State.READY if plan.playable else Pairing.State.WAITING
     return row

@@ -6,20 +6,30 @@ from typing import cast
 
 from django.db.models import QuerySet
 
-from tournaments.formats.base import Decision, DecisionKind, Entrant, Index, Record
+from tournaments.formats.base import Decision, DecisionKind, Entrant, Index, Made, Record
 from tournaments.formats.policy import Game, GameEnd, GameKind, Policy, policy_of
 from tournaments.models import Pairing, PairingMatch, Result, Stage
 
 
-def record_of(stage: Stage) -> Record:
-    """Return what has happened in a stage, for its format."""
+def record_of(stage: Stage, *, new_round: bool = False) -> Record:
+    """Return what has happened in a stage, for its format; `new_round` asks for the round after those made."""
     results = Result.objects.filter(pairing__stage=stage).select_related("pairing")
     return Record(
         entrants=entrants_of(stage),
         settings=stage.settings,
         decisions={result.pairing.key: decision_of(result) for result in results},
         under_way=frozenset(under_way(stage).values_list("key", flat=True)),
+        made=made_of(stage),
+        rng_seed=stage.rng_seed,
+        new_round=new_round,
     )
+
+
+def made_of(stage: Stage) -> tuple[Made, ...]:
+    """Return the pairings that exist, as they are seated."""
+    rows = stage.pairings.order_by("round__number", "board")
+    found = rows.values_list("key", "round__number", "board", "entry_0_id", "entry_1_id")
+    return tuple(Made(key, number, board, (first, second)) for key, number, board, first, second in found)
 
 
 def under_way(stage: Stage) -> QuerySet[Pairing]:

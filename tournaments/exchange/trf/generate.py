@@ -14,6 +14,7 @@ from tournaments.exchange.trf.pairing import request_of
 from tournaments.exchange.trf.values import (
     Byes,
     Cell,
+    Colour,
     Dialect,
     FirstColour,
     Forbidden,
@@ -31,45 +32,8 @@ from tournaments.formats.swiss.baku import accelerated_group, virtual_points
 from tournaments.formats.swiss.engine import pair
 from tournaments.formats.swiss.model import Edition, NoPairingError, RoundPairing
 
-_FIRST: Final = [
-    "Ada",
-    "Ben",
-    "Cleo",
-    "Dora",
-    "Emil",
-    "Finn",
-    "Gerd",
-    "Hans",
-    "Ines",
-    "Jule",
-    "Karl",
-    "Lara",
-    "Mona",
-    "Nils",
-    "Olga",
-    "Paul",
-    "Rita",
-    "Sven",
-    "Tina",
-    "Udo",
-]
-_LAST: Final = [
-    "Abel",
-    "Böhm",
-    "Cordes",
-    "Dietz",
-    "Engel",
-    "Faber",
-    "Groß",
-    "Hartung",
-    "Imhof",
-    "Jansen",
-    "Keller",
-    "Łukasz",
-    "Müller",
-    "Nolte",
-    "Öztürk",
-]
+_FIRST: Final = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gerd", "Ines", "Jule", "Karl", "Lara", "Mona", "Nils")
+_LAST: Final = ("Abel", "Böhm", "Cordes", "Dietz", "Engel", "Faber", "Groß", "Imhof", "Keller", "Łukasz", "Öztürk")
 _FEDERATIONS: Final = ("AUT", "GER", "NED", "POL", "SUI")
 
 
@@ -112,7 +76,7 @@ class _Simulation:
         self.names = [f"{self.random.choice(_LAST)},{self.random.choice(_FIRST)} {n}" for n in self.numbers]
         self.entry = {n: self._entry_round() for n in self.numbers}
         self.leaves = {n: self._last_round() for n in self.numbers}
-        self.first_colour = self.random.choice("wb")
+        self.first_colour: Colour = "w" if self.random.random() < 0.5 else "b"
         self.forbidden = sorted({self._two() for _ in range(plan.forbidden)}) if plan.players > 1 else []
         self.cells: dict[int, list[Cell]] = {n: [] for n in self.numbers}
 

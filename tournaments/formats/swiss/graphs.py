@@ -84,7 +84,7 @@ class BracketGraph:
         }
         alone = [self._alone(vertex, costs) for vertex in range(self.size)]
         mate = Search(alone, edges, costs.scale.limit).best()
-        total = self._cost(*sorted(pair), costs) if pair else 0
+        total = self._cost(min(pair), max(pair), costs) if pair else 0
         total += sum(edges[one, other] for one, other in mate.items() if one < other)
         return total + sum(alone[vertex] for vertex in range(self.size) if vertex not in mate and vertex not in taken)
 

@@ -67,7 +67,9 @@ class _Oracle:
             colours,
             (self._float(entry, request.round - 1), self._float(entry, request.round - 2)),
             self.last and points > request.win * (request.round - 1) / 2,
-            not any(turn.kind == "pab" or (turn.kind != "played" and turn.points >= request.win) for turn in entry.turns),
+            not any(
+                turn.kind == "pab" or (turn.kind != "played" and turn.points >= request.win) for turn in entry.turns
+            ),
             sum(turn.kind != "played" for turn in entry.turns),
             frozenset(turn.opponent for turn in entry.turns if turn.kind == "played")
             | frozenset(number for pair in forbidden for number in pair if number != entry.number),
@@ -100,9 +102,9 @@ class _Oracle:
         if not players:
             return True
         first, *rest = players
-        if len(players) % 2 and first.eligible and (bye_score is None or first.score == bye_score):
-            if self.completable(rest, bye_score):
-                return True
+        may_have_bye = len(players) % 2 and first.eligible and (bye_score is None or first.score == bye_score)
+        if may_have_bye and self.completable(rest, bye_score):
+            return True
         return any(
             self.legal(first, other) and self.completable([left for left in rest if left is not other], bye_score)
             for other in rest
@@ -136,7 +138,7 @@ class _Oracle:
                 continue
             if not self.completable(down + below, self.bye_score):  # C4
                 continue
-            quality = self._quality(pairs, down, movers, residents, following, below)
+            quality = self._quality(pairs, down, movers, following, below)
             if best is None or quality <= best[0]:
                 key = quality, _first_reading(pairs, movers, residents)
                 if best is None or key < best[:2]:
@@ -146,7 +148,7 @@ class _Oracle:
     def _candidate(self, one, other, movers):
         return self.legal(one, other) and not (one in movers and other in movers)
 
-    def _quality(self, pairs, down, movers, residents, following, below):
+    def _quality(self, pairs, down, movers, following, below):
         c6 = len(down)
         c7 = sorted((player.score for player in down), reverse=True)
         c8 = self._next(down, following, below)
@@ -190,7 +192,9 @@ class _Oracle:
         return (better, colour), (worse, -colour)
 
     def _floats(self, pairs, down, movers):
-        upper = [(one, other) if one in movers else (other, one) for one, other in pairs if one in movers or other in movers]
+        upper = [
+            (one, other) if one in movers else (other, one) for one, other in pairs if one in movers or other in movers
+        ]
         again = [player for player in down if player not in movers]
         result = []
         for ago in (0, 1):
@@ -200,7 +204,9 @@ class _Oracle:
             differences = [(mover.score, 0) for mover, _ in upper if mover.floats[ago] == "down"]
             differences += [(player.score, 1) for player in down if player in movers and player.floats[ago] == "down"]
             result.append(sorted(differences, reverse=True))  # C18, C20
-            result.append(sorted((m.score - o.score for m, o in upper if o.floats[ago] == "up"), reverse=True))  # C19, C21
+            result.append(
+                sorted((m.score - o.score for m, o in upper if o.floats[ago] == "up"), reverse=True)
+            )  # C19, C21
         return result
 
 
