@@ -71,14 +71,14 @@ def _ordered(games: _Games, win: int, group: list[int]) -> Iterator[list[int]]:
 def _totals(games: _Games, win: int, group: Sequence[int]) -> dict[int, Total]:
     """Return the small table; several games of one pair count with their mean."""
     members = frozenset(group)
-    return {number: _total(games[number], win, members - {number}) for number in group}
+    return {number: _total(games[number], win, members) for number in group}
 
 
-def _total(own: Mapping[int, Sequence[tuple[int, Cell]]], win: int, others: frozenset[int]) -> Total:
-    """Return the points of one competitor against the others."""
-    met = own.keys() & others
-    points = sum((_mean([cell.points for _, cell in own[other]]) for other in met), start=0)
-    return Total(points, points + win * (len(others) - len(met)))
+def _total(own: Mapping[int, Sequence[tuple[int, Cell]]], win: int, members: frozenset[int]) -> Total:
+    """Return the points of one member against the others."""
+    met = [games for other, games in own.items() if other in members]
+    points = sum((_mean([cell.points for _, cell in games]) for games in met), start=0)
+    return Total(points, points + win * (len(members) - 1 - len(met)))
 
 
 def _mean(points: Sequence[int]) -> Tenths:
