@@ -150,10 +150,11 @@ def _rematches(trf: Trf) -> Iterator[Fault]:
     met: Counter[frozenset[int]] = Counter()
     last: dict[frozenset[int], int] = {}
     for number in range(1, trf.filled + 1):
-        for player in trf.all(Player):
+        for player in trf.players.values():
             cell = player.cell(number)
             pair = frozenset((player.number, cell.opponent))
-            if cell.played and player.line > trf.players[cell.opponent].line:
+            opponent = trf.players.get(cell.opponent)
+            if cell.played and opponent is not None and player.line > opponent.line:
                 met[pair] += 1
                 if met[pair] > allowed:
                     yield Fault(*_place(player, number), "game_twice", str(last[pair]))

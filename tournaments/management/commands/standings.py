@@ -10,7 +10,7 @@ from typing import Any, get_args
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.exchange.crosstable import cross_table, system_of
-from tournaments.exchange.trf import Trf, TrfError, read, unknown_codes
+from tournaments.management.report_file import read_report
 from tournaments.standings.crosstable import System
 from tournaments.standings.errors import StandingsError
 from tournaments.standings.order import standings
@@ -34,7 +34,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, file: Path, json: bool, **options: Any) -> None:
         """Print the standings."""
-        trf = self._read(file)
+        trf = read_report(file, self.stderr)
         try:
             kind = options["kind"] or system_of(trf)
             table = standings(cross_table(trf, kind, after=options["after"]), options["order"], options["keys"])
@@ -44,18 +44,6 @@ class Command(BaseCommand):
             self.stdout.write(_json(as_json(table)))
         else:
             self.stdout.write(as_text(table, lambda number: trf.players[number].name))
-
-    def _read(self, file: Path) -> Trf:
-        """Return what the file says; what nobody understands is named, and not guessed at."""
-        try:
-            trf = read(file.read_bytes())
-        except OSError as error:
-            raise CommandError(f"{file}: {error.strerror}") from error
-        except TrfError as error:
-            raise CommandError(f"{file} is refused:\n{error}") from error
-        for record in unknown_codes(trf):
-            self.stderr.write(f"line {record.line}: nobody here understands {record.code!r}; it is left aside")
-        return trf
 
 
 def _json(value: dict[str, Any]) -> str:
