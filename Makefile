@@ -96,6 +96,7 @@ translated: setup
 
 kit: setup
 	nice $(PY) -m gameengine kit --games 1000
+	nice $(PY) -m tests.tournaments.formats.swiss.kit --rounds 2000
 
 bench: setup packages
 	nice $(PY) -m bench

@@ -7,7 +7,6 @@ import statistics
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from typing import Final
 
 from bench.place import Place
@@ -28,7 +27,9 @@ KINDS: Final = {
 
 def run(_stand: Place) -> None:
     """Print the time for each size and round; each size in a process of its own for its peak of memory."""
-    print(f"load {os.getloadavg()[0]:.1f}; {len(SEEDS)} seeds of {', '.join(KINDS)}; median and worst, in ms")
+    print(
+        f"load {os.getloadavg()[0]:.1f}; {len(SEEDS)} seeds of {', '.join(KINDS)}; median and worst, ms of the processor"
+    )
     print("players   round 2          round 5          round 9          peak of the process")
     for size in SIZES:
         _in_own_process("size", str(size))
@@ -64,7 +65,7 @@ def size_line(size: int) -> str:
 def forbidden_line(size: int) -> str:
     """Return the line of round 1 with as many forbidden pairs as players."""
     plan = Plan(size, ROUNDS, 1, played=0, forbidden=size)
-    taken = measured(replace(request_of(generate(plan))))
+    taken = measured(request_of(generate(plan)))
     return f"round 1 of {size} with {size} forbidden pairs: {taken:.0f} ms, {peak_mb()} MB (aim 3 s)"
 
 

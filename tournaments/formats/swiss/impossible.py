@@ -12,6 +12,7 @@ from tournaments.formats.swiss.field import Field, Member, field_of, legal
 from tournaments.formats.swiss.model import NoPairingError
 from tournaments.formats.swiss.proofs import bye_score, completable, matching
 
+_MOST_LISTED: Final = 40
 _MOST_TRIED: Final = 150
 """Up to so many players the whole obstacle is looked for; beyond that only who stays over."""
 
@@ -45,10 +46,10 @@ def _forbidden(field: Field) -> NoPairingError:
     """Return the error that names the forbidden pairs; without them a pairing exists."""
     obstacle = {member.number for member in _obstacle(field.members)}
     pairs = sorted(pair for pair in field.request.forbidden if obstacle.intersection(pair))
-    written = ", ".join(f"{one}-{other}" for one, other in pairs)
+    written = _listed([f"{one}-{other}" for one, other in pairs])
     reason = Text(
-        f"without these forbidden pairs there would be a pairing: {written}",
-        f"ohne diese verbotenen Paarungen gäbe es eine Auslosung: {written}",
+        f"without these forbidden pairs there would be a pairing: {written.en}",
+        f"ohne diese verbotenen Paarungen gäbe es eine Auslosung: {written.de}",
     )
     return NoPairingError("forbidden", reason, sorted(obstacle), pairs)
 
@@ -56,10 +57,10 @@ def _forbidden(field: Field) -> NoPairingError:
 def _blocked(field: Field) -> NoPairingError:
     """Return the error for players who have met too many of the others."""
     obstacle = sorted(member.number for member in _obstacle(field.members))
-    written = ", ".join(map(str, obstacle))
+    written = _listed(list(map(str, obstacle)))
     reason = Text(
-        f"these players have too few possible opponents left: {written}",
-        f"diese Spieler haben zu wenige mögliche Gegner übrig: {written}",
+        f"these players have too few possible opponents left: {written.en}",
+        f"diese Spieler haben zu wenige mögliche Gegner übrig: {written.de}",
     )
     without_colours = [replace(member, topscorer=True) for member in field.members]
     if _possible(without_colours):
@@ -68,6 +69,12 @@ def _blocked(field: Field) -> NoPairingError:
             f"{reason.de}; nur die Farben, die je zwei von ihnen brauchen, stehen dagegen (C3)",
         )
     return NoPairingError("blocked", reason, obstacle)
+
+
+def _listed(items: Sequence[str]) -> Text:
+    """Return a list in words, cut where it becomes too long to read."""
+    written, more = ", ".join(items[:_MOST_LISTED]), len(items) - _MOST_LISTED
+    return Text(f"{written} and {more} more", f"{written} und {more} weitere") if more > 0 else Text(written, written)
 
 
 def _obstacle(members: Sequence[Member]) -> list[Member]:
