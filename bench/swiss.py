@@ -26,10 +26,8 @@ KINDS: Final = {
 
 
 def run(_stand: Place) -> None:
-    """Print the time for each size and round; each size in a process of its own for its peak of memory."""
-    print(
-        f"load {os.getloadavg()[0]:.1f}; {len(SEEDS)} seeds of {', '.join(KINDS)}; median and worst, ms of the processor"
-    )
+    """Print the time for each size and round, each size in a process of its own for its peak of memory."""
+    print(f"load {os.getloadavg()[0]:.1f}; {len(SEEDS)} seeds of {', '.join(KINDS)}; median and worst, processor ms")
     print("players   round 2          round 5          round 9          peak of the process")
     for size in SIZES:
         _in_own_process("size", str(size))
