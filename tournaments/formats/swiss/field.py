@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from tournaments.formats.swiss.model import Colour, Edition, Kind, PairingError, PairingRequest, Participant, Turn
+from tournaments.formats.swiss.model import Edition, Kind, PairingError, PairingRequest, Participant, Turn
 
 NONE: Final = 0
 MILD: Final = 1
@@ -212,8 +212,3 @@ def first_in_order(one: Member, other: Member) -> tuple[Member, Member]:
 def by_place(members: Iterable[Member]) -> list[Member]:
     """Return players in the order for pairing."""
     return sorted(members, key=lambda member: member.place)
-
-
-def seat_of(colour: Colour) -> int:
-    """Return the seat, 0 or 1, that a colour means."""
-    return 0 if colour == 1 else 1

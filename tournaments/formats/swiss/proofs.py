@@ -10,7 +10,7 @@ from typing import Final
 
 import rustworkx
 
-from tournaments.formats.swiss.field import ABSOLUTE, Member, legal
+from tournaments.formats.swiss.field import Member, legal
 
 _NEAR: Final = 30
 """How many players of the order each one sees in the second stage."""
@@ -134,6 +134,3 @@ def bye_score(members: Sequence[Member]) -> int | None:
     """Return the lowest score of somebody whose bye lets the rest be paired (C5); None if there is nobody."""
     scores = sorted({member.score for member in members if member.may_have_bye})
     return next((score for score in scores if completable(members, score)), None)
-
-
-__all__ = ["ABSOLUTE", "bye_score", "completable", "ideal_next", "may_get_bye", "perfect"]
