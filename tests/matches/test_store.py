@@ -35,8 +35,7 @@ def plan_for(match, cmd="one", *, text=None, at_ms=None):
     seat = seats_to_act(row.table)[0]
     text = text or legal_actions(row.table, seat)[0]
     intent = Intent(seat, text, at_ms or row.changed_at_ms + 1_000, cmd, row.table.ply)
-    plan = decide(row, intent, decided_ms=row.changed_at_ms + 1_001)
-    return plan
+    return decide(row, intent, decided_ms=row.changed_at_ms + 1_001)
 
 
 def kept(match):
