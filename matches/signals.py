@@ -12,5 +12,11 @@ match_finished: Final = Signal()
 An exception of a receiver rolls the end of the match back; it is tried again by the sweep.
 """
 
+match_ruled: Final = Signal()
+"""Sent with `ruling` inside the transaction that keeps an arbiter's ruling, whichever way it came in."""
+
+call_decided: Final = Signal()
+"""Sent with `call` and `by_user` inside the transaction that closes a call with a decision."""
+
 match_changed: Final = Signal()
 """Sent with `match_id` and `room` after a commit that overviews may care about: started, paused, over, call opened."""

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from matches import now
 from matches.errors import MatchError
 from matches.models import Call, Match
-from matches.signals import match_changed
+from matches.signals import call_decided, match_changed
 
 
 @transaction.atomic
@@ -49,6 +49,7 @@ def call_close(*, call_id: str, by_user: Any, decision: str) -> Call:
     call.state, call.closed_at_ms, call.decision = Call.State.CLOSED, now.now_ms(), decision.strip()
     call.taken_by = call.taken_by or by_user
     call.save(update_fields=["state", "closed_at_ms", "decision", "taken_by"])
+    call_decided.send(sender=Call, call=call, by_user=by_user)
     _tell(call.match)
     return call
 
