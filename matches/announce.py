@@ -54,7 +54,7 @@ def listen(listener: Listener) -> Callable[[], None]:
 
 
 def tell(hint: Hint, plan: Plan | None = None) -> None:
-    """Tell every hub. Call it after the commit, outside the event loop: it may wait a second for Redis, but not again."""
+    """Tell every hub. Call it after the commit, outside the event loop: it may wait for Redis, a second at most."""
     tell_here(hint, plan)
     if settings.REDIS_URL and time.monotonic() >= _resting.until:
         try:
