@@ -175,6 +175,17 @@ def test_a_player_is_told_how_it_ended():
     assert (lobby(tournament, "1").situation, lobby(tournament, "2").situation) == ("champion", "out")
 
 
+def test_the_loser_of_a_semifinal_waits_for_the_match_for_third_place():
+    tournament = started(4)
+    win(tournament, "R1-1", 0)
+
+    loser = pairing_of(tournament, "R1-1").entry_1.name
+
+    assert lobby(tournament, loser).situation == "opponent_open"
+    advanced(tournament)
+    assert lobby(tournament, loser).situation == "opponent_open"
+
+
 def test_who_has_left_is_told_so():
     tournament = entered(2)
     services.entry_withdraw(entry_id=entry_called(tournament, "1").pk, by=ORGANIZER)
