@@ -8,7 +8,8 @@ from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template import TemplateDoesNotExist
 from django.urls import reverse
@@ -65,6 +66,11 @@ class Here:
     def url(self) -> str:
         """Return the address of the tournament's page."""
         return reverse("tournament", args=[self.tournament.slug])
+
+    @property
+    def sent(self) -> QueryDict | None:
+        """Return the form that was sent, None if the page is only looked at."""
+        return self.request.POST if self.request.method == "POST" else None
 
     @property
     def feed(self) -> str:
@@ -141,6 +147,13 @@ def refused(request: HttpRequest, refusal: TournamentError | MatchError, default
 def words_of(refusal: TournamentError | MatchError) -> str:
     """Return the sentence of a refusal."""
     return refusal.message if isinstance(refusal, TournamentError) else match_sentence(refusal.code)
+
+
+def note(form: Form, refusal: TournamentError, field: str | None = None) -> None:
+    """Write a refusal at its field of a form; what is not allowed at all has a page of its own."""
+    if isinstance(refusal, NotAllowedError):
+        raise refusal
+    form.add_error(field, words_of(refusal))
 
 
 def back(request: HttpRequest, default: str) -> str:

@@ -22,7 +22,7 @@ from tournaments.pages import boards
 from tournaments.pages import lobby as shown
 from tournaments.selectors.boards import games_by_id, is_playing
 from tournaments.selectors.lobby import Lobby, lobby_of
-from tournaments.views.common import Here, act, both, done, page, show, words_of
+from tournaments.views.common import Here, act, both, done, note, page, show
 
 
 @page
@@ -111,7 +111,7 @@ def check_in_undo(here: Here) -> HttpResponse:
 @both
 def withdraw(here: Here) -> HttpResponse:
     """Ask whether to leave, and what becomes of a running match; leave."""
-    entry, form = own_entry(here), WithdrawForm(here.request.POST or None)
+    entry, form = own_entry(here), WithdrawForm(here.sent)
     context: dict[str, Any] = {"entry": entry, "form": form, "runs": is_playing(entry)}
     if here.request.method == "POST" and form.is_valid():
         try:
@@ -119,7 +119,7 @@ def withdraw(here: Here) -> HttpResponse:
                 entry_id=entry.pk, by=here.actor, running=form.chosen, reason=form.cleaned_data["reason"]
             )
         except TournamentError as refusal:
-            form.add_error("running" if refusal.code == "match_under_way" else None, words_of(refusal))
+            note(form, refusal, "running" if refusal.code == "match_under_way" else None)
             return show(here, "tournaments/withdraw.html", {**context, "runs": is_playing(entry)}, status=409)
         return done(here, _("You do not take part any more."), _lobby_url(here))
     return show(here, "tournaments/withdraw.html", context)
@@ -136,12 +136,12 @@ def enter(here: Here) -> HttpResponse:
     if here.actor.players:
         return redirect(_lobby_url(here))
     user = here.request.user if here.request.user.is_authenticated else None
-    form = EnterForm(here.tournament, here.request.POST or None, initial={"name": str(user) if user else ""})
+    form = EnterForm(here.tournament, here.sent, initial={"name": str(user) if user else ""})
     if here.request.method == "POST" and form.is_valid():
         try:
             return _entered(here, form, user)
         except TournamentError as refusal:
-            form.add_error("name" if refusal.code.startswith("name") else None, words_of(refusal))
+            note(form, refusal, "name" if refusal.code.startswith("name") else None)
             return show(here, "tournaments/enter.html", {"form": form}, status=409)
     return show(here, "tournaments/enter.html", {"form": form})
 

@@ -18,7 +18,7 @@ from tournaments.pages import words
 from tournaments.pages.audit import act_text, change_text
 from tournaments.permissions import Capability, Right, Role
 from tournaments.selectors.public import audit_of, rounds_for
-from tournaments.views.common import Here, act, both, done, page, words_of
+from tournaments.views.common import Here, act, both, done, note, page
 from tournaments.views.console.desk import desk, guard, why_not
 
 LINES: Final = 50
@@ -32,7 +32,7 @@ LINES: Final = 50
 def screens(here: Here) -> HttpResponse:
     """Show the screens; make one, whose link is shown once."""
     guard(here)
-    form = ScreenForm(here.request.POST or None, auto_id="new-%s")
+    form = ScreenForm(here.sent, auto_id="new-%s")
     context: dict[str, Any] = {"form": form, "why": why_not(here.may(Capability.SCREENS))}
     if here.request.method == "POST" and form.is_valid():
         given = form.cleaned_data
@@ -43,7 +43,7 @@ def screens(here: Here) -> HttpResponse:
             if given["message"]:
                 services.screen_update(screen_id=made.screen.pk, by=here.actor, message=given["message"])
         except TournamentError as refusal:
-            form.add_error("name", words_of(refusal))
+            note(form, refusal, "name")
         else:
             context["url"] = here.request.build_absolute_uri(reverse("screen", args=[made.link]))
             context["made"] = made.screen
@@ -100,7 +100,7 @@ def staff(here: Here) -> HttpResponse:
     """Show the staff and the open invitations; invite somebody, by a link that is shown once."""
     guard(here)
     here.require(Capability.SETTINGS, Right.READ)
-    form = InviteForm(here.request.POST or None)
+    form = InviteForm(here.sent)
     context: dict[str, Any] = {"form": form, "why": why_not(here.may(Capability.SETTINGS))}
     if here.request.method == "POST" and form.is_valid():
         made = services.invitation_create(tournament_id=here.tournament.pk, by=here.actor, **form.cleaned_data)
