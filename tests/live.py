@@ -161,7 +161,7 @@ def _add_web(service: LiveService, number: int, port: int) -> None:
     process = service.add(
         f"web{number}" if number else "web",
         *("-m", "uvicorn", "flagfall.asgi:application", "--host", "127.0.0.1", "--port", str(port)),
-        *("--no-access-log", "--timeout-graceful-shutdown", "3"),
+        *("--no-access-log", "--ws-per-message-deflate", "false", "--timeout-graceful-shutdown", "3"),
     )
     process.env = {**(process.env or {}), "FLAGFALL_TEST_PORT": str(port)}
 
