@@ -68,7 +68,7 @@ export function drawTiles(root = document) {
 
 /** Tell htmx what is out of date: `refresh-PART` for each part, `refresh-all` when nobody knows. A match is on a board. */
 function announce(parts) {
-  const names = new Set(parts.map((part) => (part.startsWith("match-") ? "boards" : part)));
+  const names = new Set(parts.flatMap((part) => (part.startsWith("match-") ? ["boards", part] : [part])));
   for (const name of names.size ? names : ["all"]) document.body.dispatchEvent(new CustomEvent(`refresh-${name}`));
 }
 

@@ -17,17 +17,18 @@ export class Seeds {
     const row = grip.closest("tr");
     event.preventDefault();
     grip.focus();
-    grip.setPointerCapture(event.pointerId);
     row.classList.add("is-lifted");
-    const follow = (moved) => this.follow(row, moved.clientY);
+    // Not on the handle: a row that changes places loses the pointer that it has captured.
+    const lifted = new AbortController();
+    const { signal } = lifted;
     const drop = () => {
+      lifted.abort();
       row.classList.remove("is-lifted");
-      grip.removeEventListener("pointermove", follow);
       this.number();
     };
-    grip.addEventListener("pointermove", follow);
-    grip.addEventListener("pointerup", drop, { once: true });
-    grip.addEventListener("pointercancel", drop, { once: true });
+    addEventListener("pointermove", (moved) => this.follow(row, moved.clientY), { signal });
+    addEventListener("pointerup", drop, { signal });
+    addEventListener("pointercancel", drop, { signal });
   }
 
   follow(row, y) {

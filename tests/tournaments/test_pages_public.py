@@ -238,3 +238,10 @@ def test_a_visitor_finds_no_draft_even_where_staff_see_one():
     tournament = drafted(2)
 
     assert Client().get(url("console-rounds", tournament)).status_code == 403
+
+
+def test_a_part_listens_to_its_own_name_and_to_what_else_concerns_it():
+    page = text(Client().get(url("tournament", started(2))))
+
+    assert "refresh-announcements from:body, refresh-status from:body, refresh-all from:body" in page
+    assert "refresh-boards from:body, refresh-all from:body" in page

@@ -79,6 +79,7 @@ class Row:
     state: str
     live: bool
     mark: str
+    say: str = ""
     games: tuple[Game, ...] = ()
 
 
@@ -250,8 +251,15 @@ def row(pairing: Pairing, sheet: StagePairings, own: Own) -> Row:
         state=(words.result_note(result) if result else words.pairing_state(pairing)),
         live=live,
         mark=_mark(pairing),
+        say=_said(pairing, left, right, score) if result else "",
         games=games(pairing),
     )
+
+
+def _said(pairing: Pairing, left: Side, right: Side, score: str) -> str:
+    """Return what is told to who listens when a result comes in."""
+    board = _("Board %(number)s") % {"number": pairing.board}
+    return f"{board}: {left.name} – {right.name} {score}"
 
 
 def _in_list(side: Side) -> Side:

@@ -156,6 +156,7 @@ def _show(here: Here, game: PairingMatch, sent: RulingForm | None = None, *, sta
     queue = [line for line in _queue(here) if line.match_id == match.pk]
     context: dict[str, Any] = {
         "match": match,
+        "hint": f"match-{match.pk}",
         "pairing": game.pairing,
         "round_name": words.round_name(game.pairing.round),
         "tile": boards.tiles([game])[0],

@@ -63,7 +63,14 @@ def _now(here: Here, found: Lobby) -> dict[str, Any]:
     card = shown.card(
         found, here.tournament, deadline_ms=match.deadline_ms if match and not ready else None, waiting=waiting
     )
-    return {"card": card, "match": match, "waiting": waiting, "ready": ready, "tile": _tile(here, match)}
+    return {
+        "card": card,
+        "match": match,
+        "hint": f"match-{match.pk}" if match else "",
+        "waiting": waiting,
+        "ready": ready,
+        "tile": _tile(here, match),
+    }
 
 
 def _tile(here: Here, match: Match | None) -> boards.Tile | None:
