@@ -123,6 +123,12 @@ def stack(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="session")
+def django_db_keepdb(stack: str) -> bool:
+    """Leave the test database of a private server alone at the end: it goes with the server, whoever still holds it."""
+    return stack == "full"
+
+
+@pytest.fixture(scope="session")
 def postgres() -> PostgreSQL:
     """Return the run's private PostgreSQL server (it was started before the tests)."""
     return PostgreSQL(Path(os.environ["FLAGFALL_TEST_FOLDER"]) / "postgres")
