@@ -172,4 +172,15 @@ def schema(_request: HttpRequest) -> HttpResponse:
 @ensure_csrf_cookie
 def docs(request: HttpRequest) -> HttpResponse:
     """Show the API as a page on which it can be tried."""
-    return render(request, "api/docs.html")
+    return render(request, "api/docs.html", {"groups": _groups()})
+
+
+@cache
+def _groups() -> dict[str, list[dict[str, str]]]:
+    """Return the operations under their headings, in the order of their addresses."""
+    found: dict[str, list[dict[str, str]]] = {}
+    for path, item in orjson.loads(document())["paths"].items():
+        for method, about in item.items():
+            line = {"method": method.upper(), "path": path, "description": about["description"]}
+            found.setdefault(about["tags"][0], []).append(line)
+    return found
