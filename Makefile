@@ -81,6 +81,7 @@ django:
 	$(PY) manage.py check --fail-level WARNING
 	$(PRODUCTION) $(PY) manage.py check --deploy --fail-level WARNING
 	$(PY) manage.py makemigrations --check --dry-run
+	$(PY) manage.py spectacular --validate --fail-on-warn --file /dev/null
 
 container:
 	$(BIN)/hadolint docker/Dockerfile
