@@ -69,11 +69,7 @@ def _initial(pairing: Pairing) -> dict[str, Any]:
     # What a match has decided is corrected by a decision of an arbiter.
     played = result.kind == Result.Kind.PLAYED and pairing.stage.tournament.hosted
     kind = Result.Kind.ADJUDICATED if played else result.kind
-    return {
-        "outcome": f"{kind}:{side}",
-        "points_0": words.half_points(result.half_points_0),
-        "points_1": words.half_points(result.half_points_1),
-    }
+    return {"outcome": f"{kind}:{side}"}
 
 
 def _asks_first(request: HttpRequest, pairing: Pairing) -> bool:
