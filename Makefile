@@ -101,7 +101,7 @@ kit: setup
 bench: setup packages
 	nice $(PY) -m bench
 
-docs: setup
+docs: setup packages
 	$(PY) docs/screenshots.py
 
 messages: setup
