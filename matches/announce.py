@@ -87,7 +87,8 @@ def hint_of(plan: Plan) -> Hint:
 
 def announce_room(room: str, parts: list[str]) -> None:
     """Tell everybody in a room that these parts of its pages are out of date."""
-    tell({"t": "room", "room": room, "parts": parts})
+    if room:
+        tell({"t": "room", "room": room, "parts": parts})
 
 
 def close_sockets(key: str) -> None:
