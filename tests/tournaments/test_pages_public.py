@@ -245,3 +245,39 @@ def test_a_part_listens_to_its_own_name_and_to_what_else_concerns_it():
 
     assert "refresh-announcements from:body, refresh-status from:body, refresh-all from:body" in page
     assert "refresh-boards from:body, refresh-all from:body" in page
+
+
+def test_a_move_refreshes_the_tile_of_its_match_alone():
+    tournament = started(4)
+    match, address = match_of(tournament, "R1-1"), url("tournament", tournament)
+
+    page = text(Client().get(address))
+    tile = text(Client().get(address, {"part": "tile", "match": match.pk}))
+
+    assert f'hx-trigger="refresh-match-{match.pk} from:body"' in page
+    assert tile.count("tile-slot") == 1
+    assert f"/m/{match.pk}/" in tile
+
+
+def test_the_tile_of_another_tournament_or_of_nothing_is_empty():
+    here, there = started(2), started(2)
+    address = url("tournament", here)
+
+    for match_id in (match_of(there, "R1-1").pk, "nothing", ""):
+        assert "tile" not in text(Client().get(address, {"part": "tile", "match": match_id}))
+
+
+def test_a_picture_on_a_tile_has_no_voices_of_its_own():
+    tournament = started(2)
+
+    page = text(Client().get(url("tournament", tournament), {"part": "boards"}))
+
+    assert "<svg" in page
+    assert "data-el=" not in page
+    assert 'role="img"' not in page
+
+
+def test_pages_are_sent_compressed_to_those_who_take_it():
+    answer = Client().get(url("tournament", started(2)), headers={"accept-encoding": "gzip"})
+
+    assert answer.headers["Content-Encoding"] == "gzip"

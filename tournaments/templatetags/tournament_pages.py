@@ -32,6 +32,13 @@ def live(context: RequestContext, part: str, *hints: str, every: str = "") -> Sa
     return format_html('hx-get="{}" hx-trigger="{}" hx-swap="outerHTML"', address, ", ".join(triggers))
 
 
+@register.simple_tag(takes_context=True)
+def live_match(context: RequestContext, part: str, match_id: str) -> SafeString:
+    """Return the attributes by which an element about one match fetches itself anew when something happens there."""
+    address = f"{context['request'].path}?{urlencode({'part': part, 'match': match_id})}"
+    return format_html('hx-get="{}" hx-trigger="refresh-match-{} from:body" hx-swap="outerHTML"', address, match_id)
+
+
 @register.inclusion_tag("tournaments/_moment.html")
 def instant(ms: int | Moment | None, zone: str = "UTC", form: str = "full", own: bool = False) -> dict[str, Any]:
     """Show an instant in the tournament's zone; with `own` also in the reader's."""

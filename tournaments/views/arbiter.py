@@ -27,6 +27,7 @@ from tournaments.permissions import Capability, Right
 from tournaments.selectors.boards import games_by_id, live_games
 from tournaments.selectors.queue import arbiter_queue
 from tournaments.views.common import Here, act, both, done, page, refused, show, words_of
+from tournaments.views.public import one_tile
 
 MOST_SECONDS: Final = 24 * 3600
 
@@ -39,6 +40,7 @@ def arbiter(here: Here) -> HttpResponse:
     context = {
         "queue": queue,
         "tiles": lambda: boards.tiles(live_games(here.tournament)),
+        "tile": lambda: one_tile(here, with_board=False),
         "taken": lambda: sum(bool(line.taken_by) for line in queue()),
     }
     return show(here, "tournaments/arbiter.html", context)

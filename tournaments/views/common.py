@@ -15,6 +15,7 @@ from django.template import TemplateDoesNotExist
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.errors import MatchError
@@ -106,7 +107,7 @@ def page(view: Page[Given]) -> View:
     def wrapped(request: HttpRequest, slug: str, *args: Given.args, **kwargs: Given.kwargs) -> HttpResponse:
         return view(find(request, slug), *args, **kwargs)
 
-    return require_safe(never_cache(wrapped))
+    return require_safe(never_cache(gzip_page(wrapped)))
 
 
 def act(view: Page[Given]) -> View:
