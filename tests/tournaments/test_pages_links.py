@@ -7,7 +7,17 @@ from django.test import Client
 from django.urls import reverse
 
 from matches import now
-from tests.builders import ORGANIZER, a_tournament, a_user, an_entry, entered, entry_called, match_of, started
+from tests.builders import (
+    ORGANIZER,
+    a_tournament,
+    a_user,
+    an_entry,
+    entered,
+    entry_called,
+    match_of,
+    pairing_of,
+    started,
+)
 from tests.tournaments.pages import logged_in, player, staff, text, url
 from tournaments import services
 from tournaments.models import Entry, Invitation, StaffRole
@@ -266,3 +276,35 @@ def test_acts_need_the_form_of_our_own_pages():
     assert client.post(url("lobby-check-in", tournament)).status_code == 403
     entry.refresh_from_db()
     assert entry.checked_in_at_ms is None
+
+
+def test_both_sides_of_a_board_in_the_hall_report_its_result():
+    tournament = started(2, hosted=False)
+    one, two = (player(entry_called(tournament, name)) for name in "12")
+
+    assert "say who won" in text(one.get(url("lobby", tournament)))
+    first = one.post(url("lobby-report", tournament), {"winner": "0"}, follow=True)
+    assert "It counts as soon as the other side says the same." in text(first)
+    assert "The other side has said something already." in text(two.get(url("lobby", tournament)))
+    two.post(url("lobby-report", tournament), {"winner": "0"})
+
+    assert pairing_of(tournament, "R1-1").result.winner == 0
+
+
+@pytest.mark.parametrize("winner", ["", "2", "x"])
+def test_a_report_without_a_winner_is_refused_in_words(winner):
+    tournament = started(2, hosted=False)
+
+    answer = player(entry_called(tournament, "1")).post(
+        url("lobby-report", tournament), {"winner": winner}, follow=True
+    )
+
+    assert "Say who goes on." in text(answer)
+
+
+def test_nobody_reports_a_match_that_is_played_on_this_server():
+    tournament = started(2)
+
+    answer = player(entry_called(tournament, "1")).post(url("lobby-report", tournament), {"winner": "0"}, follow=True)
+
+    assert "comes from its match" in text(answer)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -70,7 +70,19 @@ def _now(here: Here, found: Lobby) -> dict[str, Any]:
         "waiting": waiting,
         "ready": ready,
         "tile": _tile(here, match),
+        "reports": _reports(here, found),
     }
+
+
+def _reports(here: Here, found: Lobby) -> dict[str, Any] | None:
+    """Return who may be reported as the winner of a board in the hall, and what was said so far."""
+    pairing = found.pairing
+    if here.tournament.hosted or pairing is None or found.situation != "play":
+        return None
+    said = {report.side: report.winner for report in pairing.reports.all()}
+    sides = [{"side": side, "name": entry.name if entry else ""} for side, entry in enumerate(pairing.entries)]
+    own = found.side if found.side is not None else 0
+    return {"sides": sides, "own": said.get(own), "other": said.get(1 - own)}
 
 
 def _tile(here: Here, match: Match | None) -> boards.Tile | None:
@@ -113,6 +125,21 @@ def check_in_undo(here: Here) -> HttpResponse:
     """Take that back."""
     entry = services.check_in_undo(entry_id=own_entry(here).pk, by=here.actor)
     return done(here, _("%(name)s is not checked in any more.") % {"name": entry.name}, _lobby_url(here))
+
+
+@act
+def report(here: Here) -> HttpResponse:
+    """Say who won at a board in the hall; it counts once the other side says the same."""
+    player = player_here(here)
+    pairing = lobby_of(player).pairing if player else None
+    if pairing is None:
+        raise NotAllowedError
+    winners: dict[str, Literal[0, 1]] = {"0": 0, "1": 1}
+    result = services.result_report(
+        pairing_id=pairing.pk, by=here.actor, winner=winners.get(here.request.POST.get("winner", ""))
+    )
+    said = _("The result is written.") if result else _("Noted. It counts as soon as the other side says the same.")
+    return done(here, said, _lobby_url(here))
 
 
 @both

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.core.paginator import Paginator
@@ -168,8 +169,9 @@ def audit(here: Here) -> HttpResponse:
     asked = {key: here.request.GET.get(key, "")[:60] for key in ("act", "actor", "subject")}
     shown = Paginator(audit_of(here.tournament, **asked), LINES).get_page(here.request.GET.get("page"))
     everything = audit_of(here.tournament).order_by()
+    names = {f"round/{one.pk}": words.round_name(one) for one in rounds_for(here.tournament, here.actor)}
     context = {
-        "lines": [_line(line) for line in shown],
+        "lines": [_line(line, names) for line in shown],
         "page": shown,
         "asked": asked,
         "acts": sorted((name, act_text(name)) for name in everything.values_list("act", flat=True).distinct()),
@@ -178,10 +180,11 @@ def audit(here: Here) -> HttpResponse:
     return desk(here, "audit", context)
 
 
-def _line(line: AuditLine) -> dict[str, Any]:
+def _line(line: AuditLine, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "line": line,
         "act": act_text(line.act),
+        "about": names.get(line.subject, line.subject_name),
         "change": change_text(line.before, line.after),
         "role": _role(line),
     }
