@@ -281,3 +281,14 @@ def test_pages_are_sent_compressed_to_those_who_take_it():
     answer = Client().get(url("tournament", started(2)), headers={"accept-encoding": "gzip"})
 
     assert answer.headers["Content-Encoding"] == "gzip"
+
+
+def test_a_pairing_of_several_matches_links_to_each_with_its_score():
+    tournament = started(2, settings={"best_of": 3})
+    win(tournament, "R1-1", 0)
+    advanced(tournament)
+
+    page = text(Client().get(url("tournament-round", tournament, 1)))
+
+    assert "Match 1: 1 : 0" in page
+    assert "Match 2" in page

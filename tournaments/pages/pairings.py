@@ -90,8 +90,6 @@ class Game:
     number: int
     url: str
     score: str
-    kind: str
-    live: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +276,7 @@ def _game(game: PairingMatch) -> Game:
     score = ""
     if game.end and game.half_points_0 is not None and game.half_points_1 is not None:
         score = f"{words.half_points(game.half_points_0)} : {words.half_points(game.half_points_1)}"
-    return Game(game.number, match_url(game), score, game.kind, live=not game.end)
+    return Game(game.number, match_url(game), score)
 
 
 def absences(pairings: Sequence[Pairing], sheet: StagePairings, own: Own) -> list[Absence]:

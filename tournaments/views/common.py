@@ -24,7 +24,7 @@ from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
 from tournaments.links import refs_in
 from tournaments.models import Tournament
 from tournaments.pages.progress import Head, head
-from tournaments.permissions import Actor, Capability, Right, Role, may
+from tournaments.permissions import Actor, Capability, Right, may
 from tournaments.selectors.progress import progress_of
 from tournaments.selectors.public import tournament_open_to
 
@@ -202,8 +202,3 @@ class _Rights:
             if name.startswith(word):
                 name, right = name.removeprefix(word), named
         return self.here.may(Capability(name), right)
-
-
-def roles_of(here: Here) -> list[str]:
-    """Return what whoever looks is here, in words."""
-    return [str(role.label) for role in Role if role in here.actor.roles and role is not Role.VISITOR]
