@@ -1,12 +1,13 @@
-"""Somebody at a browser: opens pages, plays by mouse or keyboard, and remembers everything that the browser was told."""
+"""Somebody at a browser: opens pages, plays by mouse or keyboard, and remembers whatever the browser was told."""
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from playwright.sync_api import Page, Response, WebSocket
+from playwright.sync_api import Error, Page, Response, WebSocket
 
 PATIENCE_S: Final = 12.0
 SPOT: Final = "node-"
@@ -41,7 +42,7 @@ class Person:
         self.bodies: dict[str, str] = {}
         self._answers: list[Response] = []
         self.page.on("websocket", self._listen)
-        self.page.on("response", lambda answer: self._answers.append(answer))
+        self.page.on("response", self._note)
         if session:
             self.page.context.add_cookies([{"name": "sessionid", "value": session, "url": url}])
         if link:
@@ -50,20 +51,30 @@ class Person:
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda data: self.frames.append(data if isinstance(data, str) else repr(data)))
 
-    def heard(self) -> dict[str, str]:
-        """Return everything that this browser was told, by where it came from."""
+    def _note(self, answer: Response) -> None:
+        # A method of ours: the driver cannot hold one of a list.
+        self._answers.append(answer)
+
+    def keep(self) -> None:
+        """Keep what the pages so far were told: once a page is left, the browser forgets it."""
         self.page.evaluate("0")
         for answer in self._answers:
             kind = answer.headers.get("content-type", "").partition(";")[0]
-            if kind in TEXTS and answer.status < 300 and "/static/" not in answer.url:
-                self.bodies[f"{len(self.bodies)} {answer.url}"] = answer.text()
+            if kind in TEXTS and answer.ok and "/static/" not in answer.url:
+                with contextlib.suppress(Error):  # a page that was left at once
+                    self.bodies[f"{len(self.bodies)} {answer.url}"] = answer.text()
         self._answers.clear()
+
+    def heard(self) -> dict[str, str]:
+        """Return everything that this browser was told, by where it came from."""
+        self.keep()
         return self.bodies | {f"frame {number}": frame for number, frame in enumerate(self.frames)}
 
     # ---- pages
 
     def open(self, path: str) -> Page:
         """Open a page of the service."""
+        self.keep()
         self.page.goto(self.url + path)
         return self.page
 
@@ -104,7 +115,7 @@ class Person:
         before = self.ply
         self.wait_for_turn()
         self.page.locator(".spot.is-pick").first.click()
-        self._finish(lambda: self.page.locator(".spot.is-target, .spot.is-capture").first.click())
+        self._finish(self.page.locator(".spot.is-target, .spot.is-capture").first.click)
         self.wait_for_ply(before + 1)
 
     def play_by_keyboard(self) -> None:
