@@ -651,3 +651,17 @@ def test_the_audit_trail_survives_any_question(query):
 
 def test_staff_roles_are_all_covered_here():
     assert set(PEOPLE) - {Role.VISITOR} == set(STAFF_ROLES)
+
+
+def test_the_desk_checks_in_from_the_list_and_takes_it_back():
+    tournament = entered(2, check_in=True)
+    entry = entry_called(tournament, "1")
+    client = staff(tournament, Role.SCOREKEEPER)
+    page = text(client.get(url("console-entries", tournament)))
+
+    answer = client.post(url("console-entry-act", tournament, entry.pk, "check-in"), follow=True)
+
+    assert f'formaction="{url("console-entry-act", tournament, entry.pk, "check-in")}"' in page
+    assert "1 is checked in." in text(answer)
+    client.post(url("console-entry-act", tournament, entry.pk, "check-in-undo"))
+    assert entry_called(tournament, "1").checked_in_at_ms is None

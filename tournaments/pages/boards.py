@@ -38,6 +38,7 @@ class TileSide:
     name: str
     tone: str | None
     display: str
+    running: bool = False
     score: str = ""
     won: bool = False
     own: bool = False
@@ -170,6 +171,7 @@ def _sides(match: Match, drawn: _Drawn, at_ms: int, own: frozenset[str]) -> tupl
             name=assignment.name,
             tone=drawn.tones[assignment.seat] if drawn.tones else None,
             display=clock_text(drawn.table.clock.left_ms(assignment.seat, max(at_ms, drawn.table.at_ms))),
+            running=match.status == Match.Status.LIVE and drawn.table.clock.running == assignment.seat,
             score=scores[assignment.seat] if scores else "",
             won=match.winner == assignment.seat,
             own=assignment.player_ref in own,

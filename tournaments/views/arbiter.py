@@ -52,8 +52,8 @@ def _guard(here: Here) -> None:
 
 
 def _queue(here: Here) -> list[desk.Line]:
-    at_ms = now.now_ms()
-    return [desk.line(item, at_ms=at_ms, user_id=here.actor.user_id) for item in arbiter_queue(here.tournament)]
+    at_ms, user_id, zone = now.now_ms(), here.actor.user_id, here.tournament.zone
+    return [desk.line(item, at_ms=at_ms, user_id=user_id, zone=zone) for item in arbiter_queue(here.tournament)]
 
 
 @act
