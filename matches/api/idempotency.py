@@ -27,6 +27,8 @@ REPLAYED: Final = "Idempotency-Replayed"
 KEPT_S: Final = 24 * 3600
 WORKING_S: Final = 60
 """How long an answer is waited for: whoever worked on it is gone by then."""
+STRANGERS_KEY: Final = 20
+"""How long a key must be where it alone proves whose the kept answer is: nobody else behind an address may guess it."""
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,80}")
 _WORKING: Final = "working"
 
@@ -39,7 +41,7 @@ def once(request: Request, principal: Principal, work: Callable[[], Response]) -
     key = request.headers.get(HEADER)
     if key is None:
         return work()
-    if not _KEY.fullmatch(key):
+    if not _KEY.fullmatch(key) or (not principal.keys and len(key) < STRANGERS_KEY):
         raise BadKeyError
     place, sent = _place(request, principal, key), _print(request)
     if not _cache("add", place, [sent, _WORKING], WORKING_S):

@@ -34,7 +34,7 @@ class BadKeyError(APIException):
 
     status_code = status.HTTP_400_BAD_REQUEST
     default_code = "bad_key"
-    default_detail = _("An Idempotency-Key has 1 to 80 printable ASCII characters.")
+    default_detail = _("An Idempotency-Key has 1 to 80 printable ASCII characters; without a log-in at least 20.")
 
 
 class KeyInUseError(APIException):

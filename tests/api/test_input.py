@@ -145,6 +145,15 @@ def test_a_method_that_is_not_on_offer(method):
     assert answer.headers["Allow"] == "GET, HEAD"
 
 
+def test_a_head_is_a_get_without_its_body_and_options_are_not_on_offer():
+    asker = stranger()
+
+    head = asker.client.head("/api/v1/games/")
+
+    assert (head.status_code, head.content) == (200, b"")
+    assert asker.client.options("/api/v1/games/").status_code == 405
+
+
 @pytest.mark.parametrize(
     "path",
     [

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from django.db.models import QuerySet
 
+from matches.errors import MatchError
 from matches.models import Call
 from tournaments.actors import actor_of
 from tournaments.errors import NotFoundError
@@ -87,11 +88,12 @@ def game_open_to(asker: Asker, match_id: str) -> Found[PairingMatch]:
 
 
 def call_open_to(asker: Asker, call_id: str) -> Found[Call]:
-    """Return a call from a match of a tournament; the asker's right to it is not checked. Raises `no_such_pairing`."""
+    """Return a call from a match of a tournament; the right to read it is not checked. Raises MatchError `no_call`."""
     calls = Call.objects.select_related("taken_by", "match__pairing_match__pairing__stage__tournament")
     call = calls.filter(pk=call_id, match__pairing_match__isnull=False).first()
-    tournament = call.match.pairing_match.pairing.stage.tournament if call else None
-    return asker.found(call, tournament, "no_such_pairing")
+    if call is None:
+        raise MatchError("no_call")
+    return asker.found(call, call.match.pairing_match.pairing.stage.tournament, "no_such_tournament")
 
 
 def calls_of(tournament: Tournament) -> QuerySet[Call]:
