@@ -3,6 +3,7 @@
 import asyncio
 import random
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -10,6 +11,7 @@ from django.db import connection
 
 from gameengine.table import legal_actions, seats_to_act
 from matches import now, services
+from matches.decide import SETTLING_MS
 from matches.ids import new_id
 from matches.models import Command, Match, MatchEvent
 from matches.store import load
@@ -34,6 +36,11 @@ def released(*acts):
 
     with ThreadPoolExecutor(len(acts)) as pool:
         return [future.result() for future in [pool.submit(run, act) for act in acts]]
+
+
+def wait_until_ms(at_ms):
+    while (left := at_ms - now.now_ms()) > 0:
+        time.sleep(left / 1000)
 
 
 def mover(match):
@@ -95,22 +102,26 @@ def test_flags_against_moves(finished):
         received = row.deadline_ms + choice.randrange(-10, 4)
 
         def move(match=match, seat=seat, text=text, received=received):
-            while now.now_ms() < received:
-                pass
-            return services.match_act(match_id=match.pk, seat=seat, text=text, cmd="m", ply=0, received_ms=received)
+            wait_until_ms(received)
+            ack = services.match_act(match_id=match.pk, seat=seat, text=text, cmd="m", ply=0, received_ms=received)
+            return ack, now.now_ms()
 
         def flag(match=match, row=row):
             while now.now_ms() < row.deadline_ms + 252:
-                if services.match_settle(match_id=match.pk):
-                    return True
-            return services.match_settle(match_id=match.pk)
+                time.sleep(0.001)
+                services.match_settle(match_id=match.pk)
+            services.match_settle(match_id=match.pk)
 
-        ack, *_flags = released(move, flag, flag)
+        (ack, answered_ms), *_ = released(move, flag, flag)
 
         after = Match.objects.get(pk=match.pk)
-        assert ack.ok == (received < row.deadline_ms), number
+        if received >= row.deadline_ms:
+            assert ack.code == "match_over"
+        elif answered_ms < row.deadline_ms + SETTLING_MS:
+            # On a machine that kept it waiting longer than the settling time, nothing is promised.
+            assert ack.ok, number
         assert MatchEvent.objects.filter(match=match, kind="action").count() == ack.ok
-        assert after.ended_at_ms == (after.ended_at_ms if ack.ok else row.deadline_ms)
+        assert ack.ok or after.ended_at_ms == row.deadline_ms
     assert len(finished) == len(set(finished))
 
 
@@ -171,8 +182,9 @@ async def test_nobody_misses_a_number_while_others_come_and_go():
         await asyncio.gather(*crowd)
         last = (await in_database(Match.objects.get)(pk=match.pk)).seq
         for watcher in watchers:
-            frames = [frame for frame in await watcher.drain(0.3) if frame["t"] == "ev"]
-            assert [frame["seq"] for frame in frames] == list(range(match.seq + 1, last + 1))
+            await watcher.until(last)
+            seqs = [frame["seq"] for frame in watcher.frames if frame["t"] == "ev"]
+            assert seqs == list(range(match.seq + 1, last + 1))
 
 
 async def fast_for(process, match, count):
