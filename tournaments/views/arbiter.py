@@ -15,9 +15,10 @@ from django.utils.translation import ngettext
 from gameengine.board.svg import render as draw
 from matches import now
 from matches.errors import MatchError
-from matches.models import Call, Match, Ruling
+from matches.models import Call, Match
 from matches.rows import Ack
 from matches.viewing import match_view
+from matches.views.page import rulings
 from matches.views.rulings import RulingForm, form_of, ruling_forms
 from tournaments import services
 from tournaments.errors import NotFoundError, TournamentError
@@ -165,7 +166,7 @@ def _show(here: Here, game: PairingMatch, sent: RulingForm | None = None, *, sta
         "svg": draw(view.picture.board, words.language()),
         "lines": view.moves[-12:],
         "queue": queue,
-        "rulings": list(Ruling.objects.filter(match=match).select_related("by_user")),
+        "rulings": rulings(view),
         "forms": [] if own else ruling_forms(view.picture, sent),
         "own": own,
     }
