@@ -54,8 +54,9 @@ export class Seeds {
     grip.focus();
   }
 
-  /** Write the numbers in the order of the rows. */
+  /** Write the numbers in the order of the rows; until they are saved, no refresh takes the list away. */
   number() {
+    form.setAttribute("data-dirty", "");
     [...this.list.rows].forEach((row, place) => { row.querySelector(".seed__number").value = place + 1; });
   }
 }
