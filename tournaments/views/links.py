@@ -66,7 +66,7 @@ def player_link(request: HttpRequest, token: str) -> HttpResponse:
 @sensitive_variables("token")
 def invitation_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show what one is invited to; the answer goes on to a clean address, where one may have to log in first."""
-    invitation = services.invitation_open(secret=token)
+    invitation = services.invitation_open(secret=token, user=request.user)
     if request.method == "POST":
         request.session[_INVITATION] = token
         return redirect("join")
@@ -77,7 +77,7 @@ def invitation_link(request: HttpRequest, token: str) -> HttpResponse:
 def join(request: HttpRequest) -> HttpResponse:
     """Take the invitation that this browser has opened, with an account."""
     secret = request.session.get(_INVITATION, "")
-    invitation = services.invitation_open(secret=secret)
+    invitation = services.invitation_open(secret=secret, user=request.user)
     if request.method == "POST" and request.user.is_authenticated:
         role = services.invitation_accept(secret=secret, user=request.user)
         del request.session[_INVITATION]
