@@ -1,10 +1,9 @@
 /** The order of seeds: rows are dragged by their handle, or moved by the arrow keys; the numbers follow. */
 
-const form = document.querySelector("[data-seeds]");
-
 export class Seeds {
   constructor(list) {
     this.list = list;
+    this.form = list.closest("form");
     for (const grip of list.querySelectorAll(".seed__grip")) {
       grip.hidden = false;
       grip.addEventListener("pointerdown", (event) => this.lift(event, grip));
@@ -56,10 +55,16 @@ export class Seeds {
 
   /** Write the numbers in the order of the rows; until they are saved, no refresh takes the list away. */
   number() {
-    form.setAttribute("data-dirty", "");
+    this.form.setAttribute("data-dirty", "");
     [...this.list.rows].forEach((row, place) => { row.querySelector(".seed__number").value = place + 1; });
   }
 }
 
-const list = form?.querySelector("[data-seed-list]");
-if (list?.querySelector(".seed__grip")) new Seeds(list);
+/** Take the list in hand; again whenever a refresh has brought a new one. */
+function start() {
+  const list = document.querySelector("[data-seeds] [data-seed-list]");
+  if (list && !list.seeds && list.querySelector(".seed__grip")) list.seeds = new Seeds(list);
+}
+
+start();
+document.body.addEventListener("htmx:afterSettle", start);
