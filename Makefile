@@ -81,6 +81,7 @@ django:
 	$(PY) manage.py check --fail-level WARNING
 	$(PRODUCTION) $(PY) manage.py check --deploy --fail-level WARNING
 	$(PY) manage.py makemigrations --check --dry-run
+	$(PY) manage.py spectacular --validate --fail-on-warn --file /dev/null
 
 container:
 	$(BIN)/hadolint docker/Dockerfile
@@ -101,7 +102,7 @@ kit: setup
 bench: setup packages
 	nice $(PY) -m bench
 
-docs: setup
+docs: setup packages
 	$(PY) docs/screenshots.py
 
 messages: setup

@@ -25,6 +25,8 @@ def route(name: str, *_call: Any, **_about: Any) -> dict[str, str]:
 app = Celery("flagfall")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.task_routes = (route,)
+# For ever: a worker that gave up on its broker would take the sweep with it.
+app.conf.broker_connection_max_retries = None
 app.conf.beat_schedule = {
     # Finds what a lost message has left undone; everything else is asked for when it is due.
     "tend-tournaments": {"task": "work.tend_tournaments", "schedule": 5.0},

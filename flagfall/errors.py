@@ -8,14 +8,11 @@ from typing import Any, Final
 
 from django.http import HttpRequest, JsonResponse
 from django.utils.translation import gettext as _
-from rest_framework import exceptions
-from rest_framework.response import Response
-from rest_framework.views import exception_handler
 
 from gameengine.core.errors import Refusal
 from matches.errors import MatchError
 from matches.errors import sentence as match_sentence
-from tournaments.errors import TournamentError
+from tournaments.errors import NotFoundError, TournamentError
 from tournaments.errors import sentence as tournament_sentence
 
 CONTENT_TYPE: Final = "application/problem+json"
@@ -89,24 +86,29 @@ def status_of(code: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What went wrong, as both people and programs get it. `errors` names the fields at fault, if any."""
+    """What went wrong, as both people and programs get it.
+
+    `errors` names the fields at fault, if any; `more` is what a program needs to go on, such as the present state.
+    """
 
     status: int
     code: str
     detail: str
     errors: tuple[Mapping[str, str], ...] = ()
     headers: Mapping[str, str] = field(default_factory=dict)
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Return the problem document; `code` never changes, `title` and `detail` follow the language."""
-        document: dict[str, Any] = {
+        return {
             "type": TYPE_BASE + self.code,
             "title": title_of(self.status),
             "status": self.status,
             "code": self.code,
             "detail": self.detail,
+            "errors": list(self.errors),
+            **self.more,
         }
-        return {**document, "errors": list(self.errors)} if self.errors else document
 
     def to_response(self) -> JsonResponse:
         """Return the answer for a program."""
@@ -124,6 +126,7 @@ def title_of(status: int) -> str:
         406: _("This form is not on offer"),
         409: _("Not now"),
         410: _("This is over"),
+        412: _("It has changed meanwhile"),
         413: _("This is too large"),
         415: _("This form is not understood"),
         428: _("Say which version you mean"),
@@ -136,10 +139,11 @@ def title_of(status: int) -> str:
 def problem_of(error: Exception) -> Problem | None:
     """Return what to tell about a refusal of ours; None for any other exception."""
     if isinstance(error, TournamentError):
-        return Problem(status_of(error.code), error.code, tournament_sentence(error.code, error.what))
+        status = 404 if isinstance(error, NotFoundError) else status_of(error.code)
+        return Problem(status, error.code, tournament_sentence(error.code, error.what))
     if isinstance(error, MatchError | Refusal):
-        game = str(getattr(error, "game", ""))
-        return Problem(status_of(error.code), error.code, match_sentence(error.code, game))
+        sentence = match_sentence(error.code, str(getattr(error, "game", "")))
+        return Problem(status_of(error.code), error.code, sentence, more=getattr(error, "more", {}))
     return None
 
 
@@ -148,37 +152,3 @@ def wants_json(request: HttpRequest) -> bool:
     if request.path.startswith("/api/"):
         return True
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
-
-
-def handle_api_error(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Return every error of the API as a problem document: ours by their codes, the framework's by its own."""
-    problem = problem_of(error)
-    if problem is None:
-        standard = exception_handler(error, context)
-        if standard is None:
-            return None
-        problem = _of_framework(error, standard)
-    return Response(problem.to_json(), problem.status, headers=problem.headers, content_type=CONTENT_TYPE)
-
-
-def _of_framework(error: Exception, standard: Response) -> Problem:
-    headers = {name: standard[name] for name in ("Retry-After", "WWW-Authenticate", "Allow") if name in standard}
-    if isinstance(error, exceptions.ValidationError):
-        flat = tuple(_fields(error.get_full_details()))
-        return Problem(standard.status_code, "invalid", _("Some fields are missing or wrong."), flat, headers)
-    code = str(getattr(error, "default_code", "")) or {403: "not_allowed", 404: "not_found"}.get(
-        standard.status_code, "error"
-    )
-    detail = standard.data.get("detail", "") if isinstance(standard.data, dict) else ""
-    return Problem(standard.status_code, code, str(detail), (), headers)
-
-
-def _fields(details: Any, path: str = "") -> list[dict[str, str]]:
-    """Flatten the framework's nested details into one line per field; a field's path is joined by dots."""
-    if isinstance(details, Mapping) and "message" in details and "code" in details:
-        return [{"field": path, "code": str(details["code"]), "detail": str(details["message"])}]
-    if isinstance(details, Mapping):
-        pairs = [(f"{path}.{key}" if path else str(key), value) for key, value in details.items()]
-    else:
-        pairs = [(path, value) for value in details]
-    return [line for where, value in pairs for line in _fields(value, where)]

@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("matches.urls")),
     path("accounts/", include("flagfall.accounts.urls")),
     path("language/", include("django.conf.urls.i18n")),
+    path("api/v1/", include("flagfall.api.urls")),
     path("health/", health.health, name="health"),
     path("metrics", health.prometheus, name="metrics"),
     path("admin/", admin.site.urls),

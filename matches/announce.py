@@ -7,7 +7,9 @@ is lost costs at most the five seconds until each hub compares its rooms with th
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
@@ -32,6 +34,16 @@ Hint = Mapping[str, Any]
 Listener = Callable[[Hint, Plan | None], None]
 """Called in any thread; must hand over to its own."""
 
+REST_S: Final = 5.0
+"""How long Redis is left alone after it has not answered: flags must not wait for it."""
+
+
+@dataclass(slots=True)
+class _Rest:
+    until: float = 0.0
+
+
+_resting = _Rest()
 _listeners: list[Listener] = []
 
 
@@ -42,13 +54,14 @@ def listen(listener: Listener) -> Callable[[], None]:
 
 
 def tell(hint: Hint, plan: Plan | None = None) -> None:
-    """Tell every hub. Call it after the commit, outside the event loop: it may wait for Redis, one second at most."""
+    """Tell every hub. Call it after the commit, outside the event loop: it may wait for Redis, a second at most."""
     tell_here(hint, plan)
-    if settings.REDIS_URL:
+    if settings.REDIS_URL and time.monotonic() >= _resting.until:
         try:
             _client(settings.REDIS_URL).publish(CHANNEL, encode(hint))
         except redis.RedisError:
-            log.warning("a hint could not be sent", exc_info=True)
+            _resting.until = time.monotonic() + REST_S
+            log.warning("no hints to other processes for %.0f s", REST_S, exc_info=True)
 
 
 def tell_here(hint: Hint, plan: Plan | None = None) -> None:
@@ -74,7 +87,8 @@ def hint_of(plan: Plan) -> Hint:
 
 def announce_room(room: str, parts: list[str]) -> None:
     """Tell everybody in a room that these parts of its pages are out of date."""
-    tell({"t": "room", "room": room, "parts": parts})
+    if room:
+        tell({"t": "room", "room": room, "parts": parts})
 
 
 def close_sockets(key: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Mapping
 from typing import Any, Final
@@ -214,7 +215,8 @@ class MatchConsumer(Socket):
             return
         self.put(self._answer(cmd, ack))
         if plan is not None:
-            self.process.live.publish(plan)
+            # In the next turn of the loop: the answer goes first, what is told to all may take its time.
+            asyncio.get_running_loop().call_soon(self.process.live.publish, plan)
 
     def _answer(self, cmd: str, ack: Ack) -> dict[str, Any]:
         frame: dict[str, Any] = {"t": "ack", "cmd": cmd, "ok": ack.ok, "seq": ack.seq, "ply": ack.ply}

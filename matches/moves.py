@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 from typing import Any
 
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 
 from gameengine.core.game import Game
 from gameengine.core.types import JsonObject
@@ -54,12 +55,18 @@ def markup(item: Item, match_id: str) -> str:
     """Return one line of the list as `<li>`; a move links to its place in the replay (without id: on the same page)."""
     if item.ply is None:
         return f'<li class="moves__ply moves__ruling" id="line-{item.seq}">{escape(item.text)}</li>'
-    address = f"{reverse('match-replay', args=[match_id])}?ply={item.ply}" if match_id else ""
+    address = f"{_replay(match_id, get_script_prefix())}?ply={item.ply}" if match_id else ""
     return (
         f'<li class="moves__ply" id="ply-{item.ply}"><span class="moves__number">{item.ply}</span>'
         f'<a href="{address}#p{item.ply}">{escape(item.text)}</a>'
         f'<span class="moves__used">{used_text(item.used_ms)}</span></li>'
     )
+
+
+@lru_cache(maxsize=2048)
+def _replay(match_id: str, _prefix: str) -> str:
+    """Return the address of a replay below the site's prefix: the same for every line of a match."""
+    return reverse("match-replay", args=[match_id])
 
 
 def _events(line: JsonObject) -> list[JsonObject]:

@@ -5,7 +5,7 @@ The page and the live frames take them from here. Only what differs is rendered:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Final
@@ -14,8 +14,8 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from gameengine.board.svg import facts_markup, panel_markup
-from gameengine.board.view import BoardView
+from gameengine.board.svg import facts_markup, panel_changes, panel_markup
+from gameengine.board.view import BoardView, Panel
 from gameengine.core.types import Seat
 from matches import now, words
 from matches.picture import Face, MatchPicture
@@ -25,16 +25,44 @@ PANELS: Final = "panels"
 
 @dataclass(frozen=True, slots=True)
 class SeatClock:
-    """One clock with the name beside it. What the page's script draws itself does not make it a new value."""
+    """One clock with the name beside it. What the page's script draws itself does not make it a new value.
+
+    `ready` is None once the match has begun; `autopilot` how often the server has moved in a row, None if it does not.
+    """
 
     index: Seat
     name: str
-    note: str
     tone: str | None
     full_ms: int | None
+    ready: bool | None
+    own: bool
+    bot_level: str
+    autopilot: int | None
+    forfeit_after: int
     away: bool = field(compare=False)
     left_ms: int | None = field(compare=False)
     running: bool = field(compare=False)
+
+    @property
+    def note(self) -> str:
+        """Return the few words under the name: colour, who plays, and how often the server has moved for the seat."""
+        tone = words.TONES.get(self.tone or "")
+        notes = [str(tone) if tone else _("seat %(number)s") % {"number": self.index + 1}]
+        if self.ready is not None:
+            notes.append(_("ready") if self.ready else _("not ready yet"))
+        if self.own:
+            notes.append(_("you"))
+        if self.bot_level:
+            notes.append(_("computer, %(level)s") % {"level": words.LEVELS.get(self.bot_level, self.bot_level)})
+        notes.extend(self._autopilot_note())
+        return " · ".join(notes)
+
+    def _autopilot_note(self) -> list[str]:
+        if self.autopilot is None:
+            return []
+        if not self.forfeit_after:
+            return [_("autopilot")]
+        return [_("autopilot %(streak)s of %(limit)s") % {"streak": self.autopilot, "limit": self.forfeit_after}]
 
     @property
     def display(self) -> str:
@@ -91,35 +119,22 @@ def _clock(picture: MatchPicture, face: Face, at_ms: int) -> SeatClock:
     return SeatClock(
         index=face.seat,
         name=face.name,
-        note=_note(picture, face, tones[face.seat] if tones else ""),
         tone=tones[face.seat] if tones else None,
         full_ms=clock.control.allowance_ms(clock.control.fresh()),
+        ready=picture.table.opening.ready[face.seat] if picture.status == "waiting" else None,
+        own=picture.viewer == face.seat,
+        bot_level=face.bot_level,
+        autopilot=_autopilot_streak(picture, face.seat),
+        forfeit_after=picture.table.policy.forfeit_after,
         away=not face.here,
         left_ms=clock.left_ms(face.seat, max(at_ms, picture.table.at_ms)),
         running=clock.running == face.seat and not clock.paused and picture.status == "live",
     )
 
 
-def _note(picture: MatchPicture, face: Face, tone: str) -> str:
-    """Return the few words under a name: colour, who plays, and how often the server has moved for the seat."""
-    notes = [str(words.TONES[tone]) if tone in words.TONES else _("seat %(number)s") % {"number": face.seat + 1}]
-    if picture.status == "waiting":
-        notes.append(_("ready") if picture.table.opening.ready[face.seat] else _("not ready yet"))
-    if picture.viewer == face.seat:
-        notes.append(_("you"))
-    if face.bot_level:
-        notes.append(_("computer, %(level)s") % {"level": words.LEVELS.get(face.bot_level, face.bot_level)})
-    notes.extend(_autopilot_note(picture, face.seat))
-    return " · ".join(notes)
-
-
-def _autopilot_note(picture: MatchPicture, seat: Seat) -> list[str]:
-    pilot, limit = picture.table.autopilot[seat], picture.table.policy.forfeit_after
-    if picture.status == "over" or not (pilot.active or pilot.streak):
-        return []
-    if not limit:
-        return [_("autopilot")]
-    return [_("autopilot %(streak)s of %(limit)s") % {"streak": pilot.streak, "limit": limit}]
+def _autopilot_streak(picture: MatchPicture, seat: Seat) -> int | None:
+    pilot = picture.table.autopilot[seat]
+    return None if picture.status == "over" or not (pilot.active or pilot.streak) else pilot.streak
 
 
 def clk(picture: MatchPicture, server_ms: int) -> dict[str, Any]:
@@ -222,10 +237,31 @@ def parts(picture: MatchPicture, request: HttpRequest | None = None) -> dict[str
     return {name: render(name, _Part(value, picture, request)) for name, value in contents(picture).items()}
 
 
-def changed_parts(old: MatchPicture, new: MatchPicture) -> dict[str, str]:
-    """Return the markup of the parts that differ."""
-    before = contents(old)
-    return {name: render(name, _Part(value, new)) for name, value in contents(new).items() if before.get(name) != value}
+def changed_parts(before: Mapping[str, Any], now: Mapping[str, Any], picture: MatchPicture) -> dict[str, str]:
+    """Return the markup of what differs between two `contents`, of which `now` are the picture's.
+
+    Of panels that are still the same tables only rows are told, each by its own DOM id.
+    """
+    told: dict[str, str] = {}
+    for name, value in now.items():
+        if before.get(name) == value:
+            continue
+        rows = _changed_rows(before.get(name, ()), value) if name == PANELS else None
+        told |= {name: render(name, _Part(value, picture))} if rows is None else rows
+    return told
+
+
+def _changed_rows(before: Sequence[Panel], now: Sequence[Panel]) -> dict[str, str] | None:
+    """Return the rows of panels that differ; None if they are other tables."""
+    if len(before) != len(now):
+        return None
+    told: dict[str, str] = {}
+    for old, new in zip(before, now, strict=True):
+        rows = panel_changes(old, new, words.language())
+        if rows is None:
+            return None
+        told |= rows
+    return told
 
 
 @dataclass(frozen=True, slots=True)

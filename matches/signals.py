@@ -9,8 +9,11 @@ from django.dispatch import Signal
 match_finished: Final = Signal()
 """Sent with `match` inside the transaction that writes the match's result, once: what receivers write commits with it.
 
-An exception of a receiver rolls the end of the match back; it is tried again by the sweep.
+An exception of a receiver rolls the end of the match back; the match is taken out of play, and an arbiter is called.
 """
 
-match_changed: Final = Signal()
-"""Sent with `match_id` and `room` after a commit that overviews may care about: started, paused, over, call opened."""
+match_ruled: Final = Signal()
+"""Sent with `ruling` inside the transaction that keeps an arbiter's ruling, whichever way it came in."""
+
+call_decided: Final = Signal()
+"""Sent with `call` and `by_user` inside the transaction that closes a call with a decision."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from celery import shared_task
 
 from matches import bot_play
-from matches.enforcement.sweep import settle_one
+from matches.enforcement.sweep import settle_if_due
 from matches.services import housekeeping
 
 
 @shared_task(name="clock.settle", ignore_result=True)
 def settle(match_id: str) -> None:
     """Look at a match at its deadline; does nothing if a move came first."""
-    settle_one(match_id)
+    settle_if_due(match_id)
 
 
 @shared_task(name="live.bot_move", ignore_result=True)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import django
+import hypothesis
 import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -22,6 +23,15 @@ from django.conf import settings
 
 from tests import live
 from tests.services import PostgreSQL, ServerMissingError, scratch_folder, servers
+
+# A deadline per example judges the machine, not the code; continuous integration must not fail by chance.
+hypothesis.settings.register_profile(
+    "flagfall",
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    derandomize="CI" in os.environ,
+)
+hypothesis.settings.load_profile("flagfall")
 
 FULL_ONLY = ("pg", "redis", "browser")
 _run = contextlib.ExitStack()
@@ -120,6 +130,12 @@ def _tables_can_be_emptied(request: pytest.FixtureRequest, _django_db_marker: No
 def stack(request: pytest.FixtureRequest) -> str:
     """Name what the service stands on: "embedded" or "full"."""
     return str(request.config.getoption("--stack"))
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(stack: str) -> bool:
+    """Leave the test database of a private server alone at the end: it goes with the server, whoever still holds it."""
+    return stack == "full"
 
 
 @pytest.fixture(scope="session")

@@ -22,7 +22,7 @@ PYTHON: Final = sys.executable
 WORKERS: Final = {"clock": ("threads", 4), "live": ("threads", 4), "work": ("threads", 2)}
 
 
-def _environment(folder: Path, **extra: str) -> dict[str, str]:
+def service_environment(folder: Path, **extra: str) -> dict[str, str]:
     """Return the environment of a service with its data in `folder`."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("FLAGFALL_", "PYTEST_"))}
     kept.pop("DATABASE_URL", None)
@@ -161,7 +161,7 @@ def _add_web(service: LiveService, number: int, port: int) -> None:
     process = service.add(
         f"web{number}" if number else "web",
         *("-m", "uvicorn", "flagfall.asgi:application", "--host", "127.0.0.1", "--port", str(port)),
-        *("--no-access-log", "--timeout-graceful-shutdown", "3"),
+        *("--no-access-log", "--ws-per-message-deflate", "false", "--timeout-graceful-shutdown", "3"),
     )
     process.env = {**(process.env or {}), "FLAGFALL_TEST_PORT": str(port)}
 
@@ -180,7 +180,7 @@ def _add_workers(service: LiveService) -> None:
 def make_template(database: PostgreSQL, folder: Path, name: str) -> None:
     """Create the migrated database that every live service starts from as a copy."""
     url = database.create_database(name)
-    service = LiveService(folder, _environment(folder, DATABASE_URL=url), [])
+    service = LiveService(folder, service_environment(folder, DATABASE_URL=url), [])
     service.manage("migrate", "--verbosity", "0")
 
 
@@ -193,7 +193,7 @@ def full_service(
     broker = Redis(folder / "redis")
     broker.start()
     url = database.create_database(name, template=template)
-    env = _environment(folder, DATABASE_URL=url, REDIS_URL=broker.url(), **extra)
+    env = service_environment(folder, DATABASE_URL=url, REDIS_URL=broker.url(), **extra)
     service = LiveService(folder, env, [free_port() for _ in range(webs)], database, broker)
     for number, port in enumerate(service.ports):
         _add_web(service, number, port)
@@ -210,7 +210,7 @@ def full_service(
 def embedded_service(folder: Path, *options: str, **extra: str) -> Iterator[LiveService]:
     """Run `manage.py up` on SQLite: the one process that `make run` starts."""
     folder.mkdir(parents=True, exist_ok=True)
-    service = LiveService(folder, _environment(folder, **extra), [free_port()])
+    service = LiveService(folder, service_environment(folder, **extra), [free_port()])
     process = service.add("up", str(ROOT / "manage.py"), "up", "--port", str(service.ports[0]), *options)
     process.env = {**(process.env or {}), "FLAGFALL_TEST_PORT": str(service.ports[0])}
     try:

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from matches.models import Match
+from matches.models import Call, Match, Ruling
 from tournaments.services.games import game_record
+from tournaments.services.rulings import call_record, ruling_record
 
 
 def match_is_over(match: Match, **_kwargs: Any) -> None:
     """Record the end of a match in the transaction that ends it; matches of nobody's tournament are ignored."""
     game_record(match=match)
+
+
+def match_is_ruled(ruling: Ruling, **_kwargs: Any) -> None:
+    """Put a ruling into the audit trail in the transaction that keeps it, wherever the arbiter has made it."""
+    ruling_record(ruling=ruling)
+
+
+def call_is_decided(call: Call, by_user: Any, **_kwargs: Any) -> None:
+    """Put the decision of a call into the audit trail in the transaction that closes it."""
+    call_record(call=call, by_user=by_user)

@@ -20,6 +20,7 @@ PUBLIC: Final = [
     path("me/", lobby.lobby, name="lobby"),
     path("me/check-in/", lobby.check_in, name="lobby-check-in"),
     path("me/check-in/undo/", lobby.check_in_undo, name="lobby-check-in-undo"),
+    path("me/report/", lobby.report, name="lobby-report"),
     path("me/withdraw/", lobby.withdraw, name="lobby-withdraw"),
 ]
 

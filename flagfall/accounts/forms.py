@@ -52,7 +52,7 @@ class SignUpForm(BaseUserCreationForm):  # type: ignore[type-arg]  # not generic
     """A new account, or a password for a guest's."""
 
     email = forms.EmailField(
-        label=_("E-mail"), required=False, help_text=_("Optional. With it you can recover the account by a link.")
+        label=_("E-mail"), required=False, help_text=_("With it you can recover the account by a link.")
     )
 
     class Meta:

@@ -6,6 +6,7 @@ import hashlib
 import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from django.core.mail import send_mail
@@ -16,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from flagfall.accounts.links import entry_path, recovery_token
 from flagfall.accounts.models import ApiToken, Scope, User
+from matches import announce
 from matches.ids import new_id
 
 OPERATOR: Final = "organizer"
@@ -98,8 +100,10 @@ def token_find(*, secret: str) -> ApiToken | None:
 
 
 def token_revoke(*, user: User, token_id: str) -> bool:
-    """End a token of `user` for good; tell whether there was one to end."""
+    """End a token of `user` for good, and the sockets that it has opened; tell whether there was one to end."""
     changed = ApiToken.objects.filter(pk=token_id, user=user, revoked_at=None).update(revoked_at=timezone.now())
+    if changed:
+        transaction.on_commit(partial(announce.close_sockets, f"token/{token_id}"), robust=True)
     return changed == 1
 
 

@@ -43,6 +43,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "flagfall.middleware.RequestLogMiddleware",
     "flagfall.middleware.HeadersMiddleware",
+    "flagfall.api.middleware.SlashMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
@@ -118,12 +119,16 @@ if given.REDIS_URL:
             "CONFIG": {"hosts": [given.REDIS_URL]},
         }
     }
-    CACHES: dict[str, Any] = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": given.REDIS_URL}
-    }
+    _REDIS = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": given.REDIS_URL}
+    # "kept" holds what must not be pushed out by other things: answers of the API for a day, and its counts.
+    CACHES: dict[str, Any] = {"default": _REDIS, "kept": {**_REDIS, "KEY_PREFIX": "kept"}}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    _LOCAL = "django.core.cache.backends.locmem.LocMemCache"
+    CACHES = {
+        "default": {"BACKEND": _LOCAL},
+        "kept": {"BACKEND": _LOCAL, "LOCATION": "kept", "OPTIONS": {"MAX_ENTRIES": 50_000}},
+    }
 
 REDIS_URL = given.REDIS_URL
 SOCKET_MESSAGES = given.SOCKET_MESSAGES
@@ -137,7 +142,31 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 
-REST_FRAMEWORK = {"EXCEPTION_HANDLER": "flagfall.errors.handle_api_error"}
+REST_FRAMEWORK = {
+    "EXCEPTION_HANDLER": "flagfall.api.errors.handle_api_error",
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "flagfall.api.authentication.TokenAuthentication",
+        "flagfall.api.authentication.BrowserAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["matches.api.permissions.TokenAllows"],
+    "DEFAULT_THROTTLE_CLASSES": ["flagfall.api.throttles.PerMinute"],
+    "DEFAULT_PARSER_CLASSES": ["flagfall.api.parsing.JsonParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "flagfall.api.parsing.JsonAlways",
+    "DEFAULT_PAGINATION_CLASS": "flagfall.api.pagination.Pages",
+    "DEFAULT_SCHEMA_CLASS": "flagfall.api.schema.ApiSchema",
+    "URL_FORMAT_OVERRIDE": None,
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Flagfall",
+    "VERSION": "1",
+    "DESCRIPTION": "Tournaments and matches under enforced clocks: the same acts and the same rights as the pages.",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_PATCH": False,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    # Words such as `state` and `kind` mean something else at each thing: their values stand where they are used.
+    "POSTPROCESSING_HOOKS": [],
+}
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German"))]

@@ -27,6 +27,8 @@ class Server(uvicorn.Server):
             log_config=None,
             log_level="warning",
             access_log=False,
+            # Each frame would be compressed once per socket, a thousand times for a thousand spectators.
+            ws_per_message_deflate=False,
             server_header=False,
             timeout_graceful_shutdown=CLOSES_WITHIN_S,
         )

@@ -24,10 +24,9 @@ def marked(board: BoardView, marks: Iterable[tuple[str, str]]) -> BoardView:
         by_id[name].append(mark)
     if not by_id:
         return board
-    elements = tuple(
-        _with(element, by_id[element.id]) if element.id in by_id else element for element in board.elements
-    )
-    return replace(board, elements=elements)
+    # A list comprehension: a board has hundreds of elements, and this runs for every viewer of every action.
+    elements = [_with(element, by_id[element.id]) if element.id in by_id else element for element in board.elements]
+    return replace(board, elements=tuple(elements))
 
 
 def _with(element: Element, marks: Iterable[str]) -> Element:

@@ -10,8 +10,9 @@ Classes of an element's group: `el`, `el--SHAPE`, `role-ROLE`, `tone-TONE` or `s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from gameengine.board.shapes import drawn, safe, symbols
@@ -63,6 +64,8 @@ def render(
     )
 
 
+# The same few thousand elements come again and again: in every match of a game, for every viewer of it.
+@lru_cache(maxsize=16_384)
 def element_markup(element: Element, language: str, *, prefix: str = "b", interactive: bool = False) -> str:
     """Return the `<g>` of one element: DOM id `PREFIX-ID`, the plain id in `data-el`.
 
@@ -81,27 +84,56 @@ def changed(old: BoardView, new: BoardView, language: str, *, prefix: str = "b",
 
     Values are compared, not markup: only what differs is rendered.
     """
-    before = {element.id: element for element in old.elements}
+    start = _alike(old.elements, new.elements)
+    before = {element.id: element for element in old.elements[start:]}
+    after = new.elements[start:]
     markup = {
         element.id: element_markup(element, language, prefix=prefix, interactive=interactive)
-        for element in new.elements
+        for element in after
         if (was := before.get(element.id)) is not element and was != element
     }
-    kept = {element.id for element in new.elements}
-    return Changes(markup, tuple(name for name in before if name not in kept), _frame(old) != _frame(new))
+    gone = before.keys() - {element.id for element in after}
+    return Changes(markup, tuple(sorted(gone)), _frame(old) != _frame(new))
+
+
+def _alike(old: Sequence[Element], new: Sequence[Element]) -> int:
+    """Return with how many equal elements both begin: the ground of a board is the same for ever.
+
+    Comparing sequences of the same objects costs next to nothing, so halves are compared instead of elements.
+    """
+    low, high = 0, min(len(old), len(new))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if old[low:middle] == new[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def panel_markup(panel: Panel, language: str, *, prefix: str = "panel") -> str:
-    """Return a panel as a titled table with DOM id `PREFIX-ID`."""
-    head = "".join(f'<th scope="col">{safe(text.to(language))}</th>' for text in panel.header)
-    body = "".join(f"<tr>{_row_markup(row, language)}</tr>" for row in panel.rows)
+    """Return a panel as a titled table with DOM id `PREFIX-ID`; its rows have `PREFIX-ID-0` and so on."""
     name = f"{prefix}-{safe(panel.id)}"
+    head = "".join(f'<th scope="col">{safe(text.to(language))}</th>' for text in panel.header)
+    body = "".join(_row_markup(row, language, f"{name}-{number}") for number, row in enumerate(panel.rows))
     many = " panel__table--many" if len(panel.header) > UPRIGHT_HEADS else ""
     return (
         f'<section class="panel" id="{name}" aria-labelledby="{name}-title">'
         f'<h2 class="panel__title" id="{name}-title">{safe(panel.title.to(language))}</h2>'
         f'<table class="panel__table{many}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></section>'
     )
+
+
+def panel_changes(old: Panel, new: Panel, language: str, *, prefix: str = "panel") -> dict[str, str] | None:
+    """Return the rows that turn one panel into another, by DOM id; None if it is not the same table any more."""
+    if _table_of(old) != _table_of(new):
+        return None
+    names = (f"{prefix}-{safe(new.id)}-{number}" for number in range(len(new.rows)))
+    return {
+        name: _row_markup(row, language, name)
+        for name, was, row in zip(names, old.rows, new.rows, strict=True)
+        if was is not row and was != row
+    }
 
 
 def facts_markup(board: BoardView, language: str, *, name: str = "facts") -> str:
@@ -150,10 +182,14 @@ def _voice(element: Element, language: str, interactive: bool) -> str:
     return f' {role} aria-label="{label}"'
 
 
-def _row_markup(row: Iterable[Cell], language: str) -> str:
+def _table_of(panel: Panel) -> tuple[object, ...]:
+    return panel.id, panel.title, panel.header, len(panel.rows)
+
+
+def _row_markup(row: Iterable[Cell], language: str, name: str) -> str:
     first, *rest = [_cell_markup(cell, language) for cell in row] or [("", "")]
-    head = f'<th scope="row"{first[0]}>{first[1]}</th>'
-    return head + "".join(f"<td{attributes}>{text}</td>" for attributes, text in rest)
+    cells = "".join(f"<td{attributes}>{text}</td>" for attributes, text in rest)
+    return f'<tr id="{name}"><th scope="row"{first[0]}>{first[1]}</th>{cells}</tr>'
 
 
 def _cell_markup(cell: Cell, language: str) -> tuple[str, str]:

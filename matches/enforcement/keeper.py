@@ -1,4 +1,4 @@
-"""The threads that keep time in a process: heartbeat and sweep in one, the promoter in another.
+"""The threads that keep time in a process: heartbeat, sweep and promoter.
 
 The sweep needs the database only: with the broker down, flags fall all the same.
 """
@@ -30,17 +30,20 @@ class Keeper:
     def __init__(self) -> None:
         self._stop = threading.Event()
         self._promoter = Promoter()
-        self._threads = [self._thread(self._sweep, PERIOD_MS / 1000), self._thread(self._promote, PERIOD_S)]
-        self._beaten_at = float("-inf")
+        self._threads = [
+            self._thread(self._beat, outages.BEAT_MS / 1000),
+            self._thread(self._sweep, PERIOD_MS / 1000),
+            self._thread(self._promote, PERIOD_S),
+        ]
 
     def start(self) -> None:
-        """Start both threads."""
+        """Start the threads."""
         gauges.register("clock_lateness_ms", lag_ms)
         for thread in self._threads:
             thread.start()
 
     def stop(self) -> None:
-        """Let both threads end what they are doing."""
+        """Let the threads end what they are doing."""
         self._stop.set()
         for thread in self._threads:
             thread.join(_STOPS_WITHIN_S)
@@ -64,13 +67,14 @@ class Keeper:
             self._stop.wait(max(0.0, began + period_s - time.monotonic()))
         connection.close()
 
+    def _beat(self) -> None:
+        """Note that the service runs. Not in the thread of the sweep: one that has much to do is no outage."""
+        outages.beat(PROCESS)
+        make_good()
+
     def _sweep(self) -> None:
-        """Beat when it is time, give back what an outage took, and only then let deadlines fall."""
-        if time.monotonic() - self._beaten_at >= outages.BEAT_MS / 1000:
-            outages.beat(PROCESS)
-            make_good()
-            self._beaten_at = time.monotonic()
-        while sweep(ahead_ms=PERIOD_MS) >= AT_ONCE:
+        """Let deadlines fall; `sweep` itself first gives back what an outage took."""
+        while sweep(ahead_ms=PERIOD_MS) >= AT_ONCE and not self._stop.is_set():
             continue
 
     def _promote(self) -> None:

@@ -44,6 +44,11 @@ def sweep(*, ahead_ms: int = 0, limit: int = AT_ONCE) -> int:
     return settled
 
 
+def settle_if_due(match_id: str) -> bool:
+    """Do what `settle_one` does if a look without a lock says that there is something to do: for alarm clocks."""
+    return _upcoming(now.now_ms()).filter(pk=match_id).exists() and settle_one(match_id)
+
+
 def settle_one(match_id: str) -> bool:
     """Let what is due of one match fall; tell whether anything was. Steps over a row that somebody else holds."""
     try:

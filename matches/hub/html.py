@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -29,13 +29,14 @@ class HtmlScene:
         self._viewer, self._language, self._about = viewer, language, about
         self._faces = [Face(seat.seat, seat.name, seat.bot_level) for seat in seats]
         self._last: MatchPicture | None = None
+        self._contents: Mapping[str, Any] = {}
         self._paused_for = ""
 
     def prime(self, row: Row, recent: Sequence[EventRow], here: frozenset[int]) -> None:
         """Remember the picture that the pages of this audience show."""
         with override(self._language):
             self._note_presence(here)
-            self._last = self._picture(row, self._seen(recent))
+            self._remember(self._picture(row, self._seen(recent)))
 
     def events(self, row: Row, events: Sequence[EventRow]) -> list[str]:
         """Return one frame per event; the last carries the elements and parts that differ."""
@@ -44,7 +45,6 @@ class HtmlScene:
             new = self._picture(row, seen)
             frames = [self._event(event, lines, new) for event, lines in zip(events, seen, strict=True)]
             frames[-1] |= self._difference(new) | _moment(new, seen)
-            self._last = new
         return [encode(frame) for frame in frames]
 
     def replay(self, row: Row, events: Sequence[EventRow]) -> list[str]:
@@ -115,14 +115,19 @@ class HtmlScene:
         return frame
 
     def _difference(self, new: MatchPicture) -> dict[str, Any]:
-        old = self._last
+        """Return what has changed since the last picture, and remember the new one."""
+        old, before = self._last, self._contents
+        self._remember(new)
         if old is None:
             return _whole(new)
-        told = parts.changed_parts(old, new)
+        told = parts.changed_parts(before, self._contents, new)
         changes = changed(old.board, new.board, self._language, interactive=_interactive(new))
         if changes.redraw or _interactive(old) != _interactive(new):
             return {"svg": board_markup(new), "parts": told}
         return {"els": dict(changes.markup), "gone": list(changes.removed), "parts": told}
+
+    def _remember(self, picture: MatchPicture) -> None:
+        self._last, self._contents = picture, parts.contents(picture)
 
 
 def _interactive(picture: MatchPicture) -> bool:

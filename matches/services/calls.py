@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 
-from matches import now
+from matches import announce, now
 from matches.errors import MatchError
 from matches.models import Call, Match
-from matches.signals import match_changed
+from matches.signals import call_decided
+
+QUEUE: Final = "queue"
+"""The part of an overview that shows the open calls."""
 
 
 @transaction.atomic
@@ -49,6 +52,7 @@ def call_close(*, call_id: str, by_user: Any, decision: str) -> Call:
     call.state, call.closed_at_ms, call.decision = Call.State.CLOSED, now.now_ms(), decision.strip()
     call.taken_by = call.taken_by or by_user
     call.save(update_fields=["state", "closed_at_ms", "decision", "taken_by"])
+    call_decided.send(sender=Call, call=call, by_user=by_user)
     _tell(call.match)
     return call
 
@@ -62,4 +66,4 @@ def _open_call(call_id: str) -> Call:
 
 
 def _tell(match: Match) -> None:
-    transaction.on_commit(partial(match_changed.send, sender=Match, match_id=match.pk, room=match.room))
+    transaction.on_commit(partial(announce.announce_room, match.room, [QUEUE]), robust=True)

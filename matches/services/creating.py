@@ -23,7 +23,6 @@ from matches.models import Match, MatchEvent, MatchSeed, SeatAssignment
 from matches.rows import Plan, Row
 from matches.sealing import seal
 from matches.services.locked import wake_bots
-from matches.signals import match_changed
 from matches.store.columns import event_values, match_values
 
 StartPolicy = Literal["when_both_ready", "at_round_start", "now"]
@@ -96,7 +95,7 @@ def match_create(
             raise
         # Somebody else was faster with the same owner_ref.
         return Match.objects.get(owner_ref=owner_ref)
-    transaction.on_commit(partial(_tell, plan))
+    transaction.on_commit(partial(wake_bots, plan.after), robust=True)
     return match
 
 
@@ -161,8 +160,3 @@ def _open(match: Match, seats: int, beginning: Beginning, chance: Committed) -> 
         start_at_ms=beginning.start_at_ms,
         **common,
     )
-
-
-def _tell(plan: Plan) -> None:
-    wake_bots(plan.after)
-    match_changed.send(sender=Match, match_id=plan.match_id, room=plan.after.room)

@@ -17,7 +17,7 @@ from matches import announce, now, timers
 from matches.decide import bots_due
 from matches.models import Match
 from matches.rows import Ack, Plan, Row
-from matches.signals import match_changed, match_finished
+from matches.signals import match_finished
 from matches.store import load_locked, write
 
 DEFAULT_BOT_PAUSE_MS: Final = 700
@@ -47,15 +47,14 @@ def commit(plan: Plan) -> None:
         raise GuardError(f"{plan.match_id} is not at version {plan.before.version}")
     if plan.ends:
         match_finished.send(sender=Match, match=Match.objects.get(pk=plan.match_id))
-    transaction.on_commit(partial(tell, plan))
+    # Robust: what is committed stays so, and is no fault of the match, whatever becomes of the telling.
+    transaction.on_commit(partial(tell, plan), robust=True)
 
 
 def tell(plan: Plan) -> None:
     """Tell the world that a plan was committed."""
     announce.committed(plan)
     wake_bots(plan.after)
-    if plan.before.status != plan.after.status:
-        match_changed.send(sender=Match, match_id=plan.match_id, room=plan.after.room)
 
 
 def wake_bots(row: Row) -> None:

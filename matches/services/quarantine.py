@@ -14,7 +14,6 @@ from matches import announce, now
 from matches.decide import event_row
 from matches.errors import MatchError
 from matches.models import Call, Match, MatchEvent
-from matches.signals import match_changed
 
 log = logging.getLogger(__name__)
 
@@ -71,10 +70,10 @@ def match_quarantine(*, match_id: str, fault: str) -> bool:
         hash=line.hash,
     )
     Call.objects.create(match_id=match_id, reason="fault", text=fault[:2000], opened_at_ms=present)
-    transaction.on_commit(lambda: _tell(match_id, line.seq, match.room))
+    transaction.on_commit(lambda: _tell(match_id, line.seq, match.room), robust=True)
     return True
 
 
 def _tell(match_id: str, seq: int, room: str) -> None:
     announce.tell({"t": "match", "id": match_id, "seq": seq, "room": room})
-    match_changed.send(sender=Match, match_id=match_id, room=room)
+    announce.announce_room(room, ["queue"])

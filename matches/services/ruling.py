@@ -16,6 +16,7 @@ from matches.models import Ruling
 from matches.rows import Ack, Plan, Row
 from matches.services.acting import wait_for_settling
 from matches.services.locked import commit
+from matches.signals import match_ruled
 from matches.store import load_locked
 
 _WORDS: Final = re.compile(r"(pause|unpause|add-time|quiet|result|forfeit|release)\b.*")
@@ -64,6 +65,7 @@ def _printable(reason: str) -> str:
 
 def _keep(plan: Plan, text: str, reason: str, by_user: Any) -> None:
     at_ms = plan.events[-1].at_ms
-    Ruling.objects.create(
+    ruling = Ruling.objects.create(
         match_id=plan.match_id, seq=plan.after.seq, text=text, reason=reason, by_user=by_user, at_ms=at_ms
     )
+    match_ruled.send(sender=Ruling, ruling=ruling)

@@ -8,7 +8,6 @@ from django.db import connection
 
 from matches.rows import Plan
 from matches.store import portable, postgresql
-from matches.store.portable import write
 
 __all__ = ["commit", "write"]
 
@@ -19,3 +18,10 @@ def commit(plans: Sequence[Plan]) -> set[str]:
     At most one plan per match. A plan that the database cannot take (encoding, constraint) fails them all.
     """
     return postgresql.commit(plans) if connection.vendor == "postgresql" else portable.commit(plans)
+
+
+def write(plan: Plan) -> bool:
+    """Write one plan inside the caller's transaction; tell whether it won."""
+    if connection.vendor == "postgresql":
+        return plan.match_id in postgresql.commit([plan])
+    return portable.write(plan)

@@ -40,7 +40,8 @@ def write(plan: Plan) -> bool:
 
 
 def _update(plan: Plan) -> bool:
-    if plan.at_ms > now.now_ms() or _known(plan):
+    # The instant of the last line may lie ahead of a clock that was set back; nothing else may.
+    if plan.at_ms > max(now.now_ms(), plan.before.changed_at_ms) or _known(plan):
         return False
     guard = Match.objects.filter(pk=plan.match_id, version=plan.before.version, status=plan.before.status)
     if plan.before.deadline_ms is None:

@@ -45,7 +45,7 @@ w AS (UPDATE matches_match m SET version = b.was_version + 1, {", ".join(f'"{nam
       FROM b JOIN l ON l.id = b.id
       WHERE m.id = b.id AND m.version = b.was_version AND m.status = b.was_status
         AND m.deadline_ms IS NOT DISTINCT FROM b.was_deadline_ms
-        AND b.claimed_ms <= extract(epoch FROM clock_timestamp()) * 1000
+        AND b.claimed_ms <= greatest(extract(epoch FROM clock_timestamp()) * 1000, m.changed_at_ms)
         AND NOT EXISTS (SELECT 1 FROM matches_command c WHERE c.match_id = b.id AND c.cmd = b.cmd)
       RETURNING m.id),
 e AS (INSERT INTO matches_matchevent ({_names(EVENT)})

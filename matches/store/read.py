@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 from django.db import connection
+from django.db.models import Exists, OuterRef, QuerySet
 
 from gameengine import table
 from gameengine.table import Committed, line_from_json
@@ -45,10 +46,10 @@ def load_locked(match_id: str, *, skip_locked: bool = False) -> Row:
 
 
 def _row(matches: Any) -> Row:
-    found = matches.values(*_FIELDS).first()
+    found = matches.annotate(has_bots=Exists(_bots(OuterRef("pk")))).values(*_FIELDS, "has_bots").first()
     if found is None:
         raise MatchError("no_such_match")
-    bots = SeatAssignment.objects.filter(match_id=found["id"]).exclude(bot_level="").values_list("seat", flat=True)
+    bots = _bots(found["id"]).values_list("seat", flat=True) if found["has_bots"] else ()
     return Row(
         id=found["id"],
         game=found["game"],
@@ -64,6 +65,10 @@ def _row(matches: Any) -> Row:
         room=found["room"],
         practice=found["practice"],
     )
+
+
+def _bots(match_id: Any) -> QuerySet[SeatAssignment]:
+    return SeatAssignment.objects.filter(match_id=match_id).exclude(bot_level="")
 
 
 def find_command(match_id: str, cmd: str, game: str = "") -> Ack | None:

@@ -106,12 +106,14 @@ def about(view: MatchView) -> dict[str, Any]:
 def rulings(view: MatchView) -> list[dict[str, Any]]:
     """Return the arbiter's rulings in words, each with its reason unless the words have it already."""
     told = {seq: words.line_text(line, view.names) for seq, line in view.lines}
-    return [_ruling(ruling, told.get(ruling.seq) or ruling.text) for ruling in Ruling.objects.filter(match=view.match)]
+    made = Ruling.objects.filter(match=view.match).select_related("by_user")
+    return [_ruling(ruling, told.get(ruling.seq) or ruling.text) for ruling in made]
 
 
 def _ruling(ruling: Ruling, text: str) -> dict[str, Any]:
     when = datetime.fromtimestamp(ruling.at_ms / 1000, UTC)
-    return {"when": when, "text": text, "reason": "" if text.endswith(ruling.reason) else ruling.reason}
+    by = str(ruling.by_user) if ruling.by_user else ""
+    return {"when": when, "by": by, "text": text, "reason": "" if text.endswith(ruling.reason) else ruling.reason}
 
 
 def _calls(found: Asked) -> dict[str, Any]:

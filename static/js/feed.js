@@ -66,10 +66,9 @@ export function drawTiles(root = document) {
   }
 }
 
-/** Tell htmx what is out of date: `refresh-PART` for each part, `refresh-all` when nobody knows. A match is on a board. */
+/** Tell htmx what is out of date: `refresh-PART` for each part (a match is `match-ID`), `refresh-all` when nobody knows. */
 function announce(parts) {
-  const names = new Set(parts.map((part) => (part.startsWith("match-") ? "boards" : part)));
-  for (const name of names.size ? names : ["all"]) document.body.dispatchEvent(new CustomEvent(`refresh-${name}`));
+  for (const name of parts.length ? new Set(parts) : ["all"]) document.body.dispatchEvent(new CustomEvent(`refresh-${name}`));
 }
 
 const marks = new Map();

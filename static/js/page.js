@@ -71,11 +71,17 @@ function copying() {
   });
 }
 
-/** Write times of the server (`<time datetime data-local>`) in the reader's own zone. */
+/**
+ * Write times of the server (`<time datetime data-local>`) in the reader's own zone. One that stands beside the time of
+ * another zone (`data-zone`) is left out where both are the same.
+ */
 function localTimes(root = document) {
   for (const element of root.querySelectorAll("time[data-local]")) {
     const style = element.dataset.local === "time" ? { timeStyle: "short", hourCycle: "h23" } : { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" };
-    element.textContent = new Intl.DateTimeFormat(language, style).format(new Date(element.dateTime));
+    const written = (timeZone) => new Intl.DateTimeFormat(language, { ...style, timeZone }).format(new Date(element.dateTime));
+    element.textContent = written();
+    const beside = element.closest("[data-zone]");
+    if (beside) beside.hidden = written(beside.dataset.zone) === element.textContent;
   }
 }
 

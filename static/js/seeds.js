@@ -1,10 +1,9 @@
 /** The order of seeds: rows are dragged by their handle, or moved by the arrow keys; the numbers follow. */
 
-const form = document.querySelector("[data-seeds]");
-
 export class Seeds {
   constructor(list) {
     this.list = list;
+    this.form = list.closest("form");
     for (const grip of list.querySelectorAll(".seed__grip")) {
       grip.hidden = false;
       grip.addEventListener("pointerdown", (event) => this.lift(event, grip));
@@ -17,17 +16,18 @@ export class Seeds {
     const row = grip.closest("tr");
     event.preventDefault();
     grip.focus();
-    grip.setPointerCapture(event.pointerId);
     row.classList.add("is-lifted");
-    const follow = (moved) => this.follow(row, moved.clientY);
+    // Not on the handle: a row that changes places loses the pointer that it has captured.
+    const lifted = new AbortController();
+    const { signal } = lifted;
     const drop = () => {
+      lifted.abort();
       row.classList.remove("is-lifted");
-      grip.removeEventListener("pointermove", follow);
       this.number();
     };
-    grip.addEventListener("pointermove", follow);
-    grip.addEventListener("pointerup", drop, { once: true });
-    grip.addEventListener("pointercancel", drop, { once: true });
+    addEventListener("pointermove", (moved) => this.follow(row, moved.clientY), { signal });
+    addEventListener("pointerup", drop, { signal });
+    addEventListener("pointercancel", drop, { signal });
   }
 
   follow(row, y) {
@@ -53,11 +53,18 @@ export class Seeds {
     grip.focus();
   }
 
-  /** Write the numbers in the order of the rows. */
+  /** Write the numbers in the order of the rows; until they are saved, no refresh takes the list away. */
   number() {
+    this.form.setAttribute("data-dirty", "");
     [...this.list.rows].forEach((row, place) => { row.querySelector(".seed__number").value = place + 1; });
   }
 }
 
-const list = form?.querySelector("[data-seed-list]");
-if (list?.querySelector(".seed__grip")) new Seeds(list);
+/** Take the list in hand; again whenever a refresh has brought a new one. */
+function start() {
+  const list = document.querySelector("[data-seeds] [data-seed-list]");
+  if (list && !list.seeds && list.querySelector(".seed__grip")) list.seeds = new Seeds(list);
+}
+
+start();
+document.body.addEventListener("htmx:afterSettle", start);

@@ -7,6 +7,7 @@ from django.urls import path
 from rest_framework import exceptions, serializers
 
 from flagfall import errors
+from flagfall.api.errors import handle_api_error
 from matches.errors import SENTENCES as MATCH_SENTENCES
 from matches.errors import MatchError
 from tournaments.errors import SENTENCES as TOURNAMENT_SENTENCES
@@ -101,8 +102,8 @@ def test_a_form_without_its_token_is_refused_in_words(db):
 
 def test_the_frameworks_own_errors_become_documents():
     context = {"request": RequestFactory().get("/api/v1/")}
-    limited = errors.handle_api_error(exceptions.Throttled(wait=7), context)
-    absent = errors.handle_api_error(exceptions.NotFound(), context)
+    limited = handle_api_error(exceptions.Throttled(wait=7), context)
+    absent = handle_api_error(exceptions.NotFound(), context)
 
     assert (limited.status_code, limited.data["code"], limited.headers["Retry-After"]) == (429, "throttled", "7")
     assert (absent.status_code, absent.data["code"]) == (404, "not_found")
@@ -120,7 +121,7 @@ def test_wrong_fields_are_named_one_by_one():
     entry = Entry(data={"players": [{"name": "Ada"}, {"name": "Grace"}]})
     with pytest.raises(exceptions.ValidationError) as caught:
         entry.is_valid(raise_exception=True)
-    document = errors.handle_api_error(caught.value, {}).data
+    document = handle_api_error(caught.value, {}).data
 
     assert document["code"] == "invalid"
     assert {(line["field"], line["code"]) for line in document["errors"]} == {
@@ -131,4 +132,4 @@ def test_wrong_fields_are_named_one_by_one():
 
 def test_a_fault_of_ours_is_left_to_the_log():
     assert errors.problem_of(RuntimeError()) is None
-    assert errors.handle_api_error(RuntimeError(), {}) is None
+    assert handle_api_error(RuntimeError(), {}) is None

@@ -68,18 +68,24 @@ class Client:
 
     async def connect(self) -> None:
         await self.wire.send_input({"type": "websocket.connect"})
-        assert (await self.wire.receive_output(timeout=5))["type"] == "websocket.accept"
+        assert (await self.wire.receive_output(timeout=15))["type"] == "websocket.accept"
 
     async def next(self, kind: str | None = None) -> dict[str, Any]:
         """Return the next frame (of a kind)."""
         while True:
-            output = await self.wire.receive_output(timeout=5)
+            output = await self.wire.receive_output(timeout=15)
             if output["type"] == "websocket.close":
                 return {"t": "closed", "code": output["code"]}
             frame = orjson.loads(output["text"])
             self.frames.append(frame)
             if kind in (None, frame["t"]):
                 return frame
+
+    async def until(self, seq: int) -> list[dict[str, Any]]:
+        """Read until the match's number `seq` has been told; return all frames so far."""
+        while not any(frame["t"] in ("ev", "snap") and frame["seq"] >= seq for frame in self.frames):
+            await self.next()
+        return self.frames
 
     async def say(self, **frame: Any) -> None:
         await self.say_text(orjson.dumps(frame).decode())
@@ -92,7 +98,7 @@ class Client:
         await self.say(t="cmd", cmd=cmd or new_id(), a=text, ply=ply)
         return await self.next("ack")
 
-    async def drain(self, seconds: float = 0.1) -> list[dict[str, Any]]:
+    async def drain(self, seconds: float = 0.3) -> list[dict[str, Any]]:
         """Read whatever comes until it is quiet for a while; return all frames so far."""
         while not await self.wire.receive_nothing(timeout=seconds):
             output = await self.wire.receive_output(timeout=1)
@@ -103,7 +109,7 @@ class Client:
     async def close(self) -> None:
         if not self.wire.future.done():
             await self.wire.send_input({"type": "websocket.disconnect", "code": 1000})
-        await self.wire.wait(timeout=5)
+        await self.wire.wait(timeout=15)
 
 
 @asynccontextmanager

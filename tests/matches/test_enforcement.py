@@ -1,9 +1,13 @@
+import random
+
 import pytest
 
+from gameengine.table import legal_actions, seats_to_act
 from matches import outages, services
 from matches.enforcement import overdue_ms, sweep
 from matches.enforcement.promoter import Promoter
 from matches.models import Call, Command, Heartbeat, Match, MatchEvent, Outage
+from matches.store import load
 from tests.matches.building import (
     FIVE_MINUTES,
     FIVE_SECONDS,
@@ -121,13 +125,36 @@ def test_a_ruling_needs_a_reason_and_keeps_it(clock, admin_user):
     assert [(r.text, r.reason) for r in after.rulings.all()] == [("pause", "fire alarm"), ("unpause", "over")]
 
 
+def play_quietly(match_id):
+    """Play until the last action was no progress, preferring moves to flips."""
+    game, choice = load(match_id).table.game, random.Random(2)
+    for number in range(200):
+        row = load(match_id)
+        if game.quiet(row.table.state):
+            return
+        seat = seats_to_act(row.table)[0]
+        actions = legal_actions(row.table, seat)
+        text = choice.choice([text for text in actions if not text.startswith("flip")] or actions)
+        assert services.match_act(match_id=match_id, seat=seat, text=text, cmd=str(number), ply=row.table.ply).ok
+    pytest.fail("no quiet move in 200 actions")
+
+
 def test_the_quiet_limit_ends_a_match_that_nobody_touches(clock, admin_user, finished):
-    match = live_match(FIVE_MINUTES, options={"quiet_limit": 20})
+    match = live_match(FIVE_MINUTES)
     services.match_rule(match_id=match.pk, text="quiet off", by_user=admin_user, reason="long game")
-    # No progress has to be made up: the limit of 1 is passed once two pieces have been moved quietly; here the flips
-    # count as progress, so the limit only becomes due when the arbiter sets it while it is reached.
-    assert services.match_rule(match_id=match.pk, text="quiet on", by_user=admin_user, reason="as agreed").ok
+    play_quietly(match.pk)
+    clock.pass_ms(10_000)
+
+    assert services.match_rule(match_id=match.pk, text="quiet 1", by_user=admin_user, reason="as agreed").ok
     assert Match.objects.get(pk=match.pk).status == "live"
+    assert sweep() == 0
+    clock.pass_ms(250)
+    assert sweep() == 1
+
+    after = Match.objects.get(pk=match.pk)
+    assert (after.status, after.outcome["reason"], after.ended_at_ms) == ("over", "QUIET_LIMIT", clock.at_ms - 250)
+    assert finished == [match.pk]
+    assert findings(match.pk) == []
 
 
 def test_an_outage_is_credited_once_before_any_flag_falls(clock, finished):

@@ -1,8 +1,11 @@
 """The real processes on PostgreSQL and Redis: what is killed comes back, and nothing that was accepted is lost."""
 
+import asyncio
 import time
 
+import orjson
 import pytest
+import websockets
 
 from tests.services import wait_until
 
@@ -67,3 +70,113 @@ def test_flags_fall_without_redis(live_service):
         wait_until(lambda: over(live_service) == before + 5, "flags without a broker", within_s=4)
     finally:
         live_service.restart("redis")
+
+
+SESSIONS = """
+from importlib import import_module
+from django.conf import settings
+store = import_module(settings.SESSION_ENGINE).SessionStore
+for ref in ("entry/ana", "entry/ben"):
+    session = store()
+    session["players"] = [ref]
+    session.save()
+    print(session.session_key)
+"""
+
+CHECK = """
+from gameengine.log import verify
+from matches import selectors
+from matches.models import Match
+print(verify(selectors.match_record(Match.objects.get(pk={match_id!r}))))
+"""
+
+
+class Player:
+    """A client as the protocol asks for one: it comes back with its last number and repeats what was not answered."""
+
+    def __init__(self, service, match_id, cookie):
+        self.service, self.match_id, self.cookie = service, match_id, cookie
+        self.seqs, self.acked, self.legal, self.open = [], {}, None, {}
+        self.socket = None
+
+    async def run(self):
+        while True:
+            since = f"&since={self.seqs[-1]}" if self.seqs else ""
+            url = f"{self.service.socket_url}/ws/match/{self.match_id}/?v=1&form=json{since}"
+            headers = {"Cookie": f"sessionid={self.cookie}"}
+            try:
+                async with websockets.connect(url, origin=self.service.url, additional_headers=headers) as self.socket:
+                    for frame in self.open.values():
+                        await self.send(frame)
+                    async for text in self.socket:
+                        await self.take(orjson.loads(text))
+            except (OSError, websockets.WebSocketException, AssertionError):
+                await asyncio.sleep(0.1)
+
+    async def send(self, frame):
+        await self.socket.send(orjson.dumps(frame).decode())
+
+    async def take(self, frame):
+        if frame["t"] == "snap":
+            self.seqs = [frame["seq"]]
+        elif frame["t"] == "ev":
+            assert frame["seq"] == self.seqs[-1] + 1
+            self.seqs.append(frame["seq"])
+        elif frame["t"] == "ack" and frame["ok"]:
+            self.acked[frame["cmd"]] = frame["seq"]
+            self.open.pop(frame["cmd"], None)
+        if frame.get("legal"):
+            cmd = f"{frame['ply']}"
+            self.open[cmd] = {"t": "cmd", "cmd": cmd, "a": frame["legal"][0], "ply": frame["ply"]}
+            await self.send(self.open[cmd])
+
+
+def test_a_killed_web_process_loses_no_accepted_action(live_service):
+    (match_id,) = make(live_service, ms=600_000, options={})
+    cookies = live_service.python(SESSIONS).split()
+    players = [Player(live_service, match_id, cookie) for cookie in cookies]
+
+    async def play():
+        tasks = [asyncio.create_task(player.run()) for player in players]
+        for _ in range(3):
+            before = sum(len(player.acked) for player in players)
+            while sum(len(player.acked) for player in players) < before + 10:
+                await asyncio.sleep(0.02)
+            await asyncio.to_thread(live_service.kill, "web")
+            await asyncio.to_thread(live_service.restart, "web")
+        before = sum(len(player.acked) for player in players)
+        while sum(len(player.acked) for player in players) < before + 10:
+            await asyncio.sleep(0.02)
+        for task in tasks:
+            task.cancel()
+
+    asyncio.run(asyncio.wait_for(play(), 90))
+
+    commands = dict(live_service.query("SELECT cmd, seq FROM matches_command WHERE match_id = %s", [match_id]))
+    events = live_service.query("SELECT count(*), max(seq) FROM matches_matchevent WHERE match_id = %s", [match_id])[0]
+    version = live_service.query("SELECT version FROM matches_match WHERE id = %s", [match_id])[0][0]
+    for player in players:
+        assert player.acked.items() <= commands.items()
+    assert len(commands) == version
+    assert events[0] == events[1]
+    assert live_service.python(CHECK.format(match_id=match_id)).strip() == "[]"
+
+
+def test_an_outage_of_everything_is_given_back_once(start_live_service):
+    """C9: the whole service is away for longer than the heartbeat allows; no flag falls before its credit."""
+    service = start_live_service(webs=2)
+    playing = make(service, 4, ms=20_000)
+    service.stop()
+    away_from = time.monotonic()
+    time.sleep(21)
+
+    service.start()
+
+    away_ms = (time.monotonic() - away_from) * 1000
+    rows = service.query(
+        "SELECT m.status, count(*), max((e.public::json->'events'->0->>'ms')::int) FROM matches_match m"
+        " JOIN matches_matchevent e ON e.match_id = m.id AND e.kind = 'outage_credit' GROUP BY m.id, m.status"
+    )
+    assert [(status, count) for status, count, _ms in rows] == [("live", 1)] * len(playing)
+    assert all(20_000 < ms < away_ms + 6_000 for _status, _count, ms in rows)
+    wait_until(lambda: over(service) == len(playing), "the flags after the credit", within_s=25)

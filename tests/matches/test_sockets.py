@@ -20,7 +20,7 @@ async def mover_first(match_id):
 async def test_an_action_is_answered_and_told_to_all():
     match = await in_database(live_match)()
     async with web_process(), clients(match.pk, *await mover_first(match.pk), NOBODY) as (mover, other, watcher):
-        snap = next(frame for frame in await mover.drain() if frame["t"] == "snap")
+        snap = await mover.next("snap")
 
         ack = await mover.command(snap["legal"][0], ply=0)
 
@@ -34,7 +34,7 @@ async def test_an_action_is_answered_and_told_to_all():
 async def test_the_same_command_five_times_is_one_move():
     match = await in_database(live_match)()
     async with web_process(), clients(match.pk, *await mover_first(match.pk)) as (mover, _other):
-        text = next(frame for frame in await mover.drain() if frame["t"] == "snap")["legal"][0]
+        text = (await mover.next("snap"))["legal"][0]
 
         acks = [await mover.command(text, cmd="once", ply=0) for _ in range(5)]
 
@@ -144,8 +144,9 @@ async def test_ready_by_both_starts_the_match():
     async with web_process(), clients(match.pk, ANA, BEN) as (ana, ben):
         assert (await ana.command("ready"))["ok"]
         assert (await ben.command("ready"))["ok"]
-        frames = await ben.drain()
-    kinds = [frame["kind"] for frame in frames if frame["t"] == "ev"]
+        while not any(frame.get("status") == "live" for frame in ben.frames):
+            await ben.next()
+    kinds = [frame["kind"] for frame in ben.frames if frame["t"] == "ev"]
     assert kinds == ["ready", "ready", "start", "chance", "chance"]
 
 
@@ -192,7 +193,7 @@ async def test_a_withdrawn_right_closes_the_socket():
 async def test_pages_get_only_what_has_changed():
     match = await in_database(live_match)(FIVE_SECONDS)
     async with web_process(), clients(match.pk, *await mover_first(match.pk), form="html", lang="de") as (mover, other):
-        snap = next(frame for frame in await mover.drain() if frame["t"] == "snap")
+        snap = await mover.next("snap")
         assert snap["svg"].startswith("<svg")
         assert 'id="moves"' in snap["parts"]["moves"]
 

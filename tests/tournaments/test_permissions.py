@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from matches.access import Principal, role_for
 from matches.services import match_create
@@ -157,6 +158,32 @@ def test_an_invitation_gives_a_role_once():
     with pytest.raises(TournamentError, match="link_used"):
         services.invitation_accept(secret=invited.link, user=a_user())
     assert StaffRole.objects.filter(tournament=tournament).count() == 1
+
+
+@pytest.mark.django_db
+def test_a_role_that_was_taken_away_does_not_come_back_by_the_old_link():
+    tournament, user = a_tournament(), a_user()
+    organizer = actor(Role.ORGANIZER)
+    invited = services.invitation_create(tournament_id=tournament.pk, by=organizer, role="arbiter")
+    services.invitation_accept(secret=invited.link, user=user)
+    services.staff_remove(tournament_id=tournament.pk, by=organizer, user_id=user.pk, role="arbiter")
+
+    with pytest.raises(TournamentError, match="link_used"):
+        services.invitation_accept(secret=invited.link, user=user)
+
+    assert actor_of(tournament, user).roles == {Role.VISITOR}
+
+
+@pytest.mark.django_db
+def test_an_invitation_that_somebody_took_opens_for_nobody_else():
+    tournament, user = a_tournament(), a_user()
+    invited = services.invitation_create(tournament_id=tournament.pk, by=actor(Role.ORGANIZER), role="arbiter")
+    services.invitation_accept(secret=invited.link, user=user)
+
+    assert services.invitation_open(secret=invited.link, user=user).pk == invited.invitation.pk
+    for other in (None, AnonymousUser(), a_user()):
+        with pytest.raises(TournamentError, match="link_used"):
+            services.invitation_open(secret=invited.link, user=other)
 
 
 @pytest.mark.django_db

@@ -175,6 +175,17 @@ def test_a_player_is_told_how_it_ended():
     assert (lobby(tournament, "1").situation, lobby(tournament, "2").situation) == ("champion", "out")
 
 
+def test_the_loser_of_a_semifinal_waits_for_the_match_for_third_place():
+    tournament = started(4)
+    win(tournament, "R1-1", 0)
+
+    loser = pairing_of(tournament, "R1-1").entry_1.name
+
+    assert lobby(tournament, loser).situation == "opponent_open"
+    advanced(tournament)
+    assert lobby(tournament, loser).situation == "opponent_open"
+
+
 def test_who_has_left_is_told_so():
     tournament = entered(2)
     services.entry_withdraw(entry_id=entry_called(tournament, "1").pk, by=ORGANIZER)
@@ -256,7 +267,8 @@ def test_an_arbiter_rules_with_a_reason_and_everything_can_be_paused():
     )
 
     assert ack.ok
-    assert tournament.audit.get(act="match_ruling").after == {"ruling": "add-time 0 60000"}
+    lines = tournament.audit.filter(act="match_ruling").order_by("pk")
+    assert [line.after["ruling"] for line in lines] == 2 * ["pause"] + 2 * ["unpause"] + ["add-time 0 60000"]
 
 
 def test_a_ruling_that_the_match_refuses_is_not_written():

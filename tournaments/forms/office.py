@@ -118,7 +118,7 @@ def _halves(text: str) -> int | None:
 class ScreenForm(forms.Form):
     """A screen in the hall and what it shows."""
 
-    name = forms.CharField(label=_("Name"), max_length=60, required=False)
+    name = forms.CharField(label=_("Name"), max_length=60)
     playlist = forms.MultipleChoiceField(
         label=_("Shows, in turn"),
         choices=[(part, PART_NAMES[part]) for part in PARTS],

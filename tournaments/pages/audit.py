@@ -6,6 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from matches.words import clock_text
+from tournaments.models import Entry, Pairing, Result
+from tournaments.permissions import Role
 
 _ACTS: Final[Mapping[str, Any]] = {
     "tournament_create": _("tournament made"),
@@ -43,6 +48,7 @@ _ACTS: Final[Mapping[str, Any]] = {
     "pause_all": _("all matches paused"),
     "unpause_all": _("all matches resumed"),
     "call_decide": _("call decided"),
+    "entry_take_over": _("free place taken"),
     "screen_create": _("screen made"),
     "screen_update": _("screen changed"),
     "screen_revoke": _("screen revoked"),
@@ -50,6 +56,46 @@ _ACTS: Final[Mapping[str, Any]] = {
     "invitation_accept": _("invitation taken"),
     "invitation_revoke": _("invitation revoked"),
     "staff_remove": _("role taken away"),
+}
+_KEYS: Final[Mapping[str, Any]] = {
+    "status": pgettext_lazy("audit", "state"),
+    "seed": pgettext_lazy("audit", "seed"),
+    "rating": pgettext_lazy("audit", "rating"),
+    "name": pgettext_lazy("audit", "name"),
+    "seeding": pgettext_lazy("audit", "seeds"),
+    "order": pgettext_lazy("audit", "order"),
+    "rounds": pgettext_lazy("audit", "rounds"),
+    "role": pgettext_lazy("audit", "role"),
+    "entries": pgettext_lazy("audit", "entries"),
+    "players": pgettext_lazy("audit", "players"),
+    "matches": pgettext_lazy("audit", "matches"),
+    "playlist": pgettext_lazy("audit", "shows"),
+    "kind": pgettext_lazy("audit", "kind"),
+    "winner": pgettext_lazy("audit", "winner"),
+    "advances": pgettext_lazy("audit", "goes on"),
+    "half_points_0": pgettext_lazy("audit", "half points, first"),
+    "half_points_1": pgettext_lazy("audit", "half points, second"),
+    "step": pgettext_lazy("audit", "decided by"),
+    "reason": pgettext_lazy("audit", "reason"),
+}
+"""What the keys of a change are called. Settings keep the names that they have in the API."""
+
+_CODES: Final[Mapping[str, Any]] = {
+    **{choice.value: choice.label for kind in (Entry.Status, Pairing.State, Result.Kind) for choice in kind},
+    **{role.value: role.label for role in Role},
+    "given": pgettext_lazy("audit", "as numbered"),
+    "lot": pgettext_lazy("audit", "by lot"),
+    "ruling": pgettext_lazy("audit", "a ruling"),
+    "reported": pgettext_lazy("audit", "both players"),
+}
+_RULINGS: Final[Mapping[str, Any]] = {
+    "pause": _("paused"),
+    "unpause": _("goes on"),
+    "release": _("back in play"),
+    "result draw": _("drawn"),
+    "forfeit both": _("both sides forfeit"),
+    "quiet on": _("limit of quiet moves on"),
+    "quiet off": _("limit of quiet moves off"),
 }
 _LONGEST: Final = 160
 
@@ -61,22 +107,46 @@ def act_text(act: str) -> str:
 
 def change_text(before: Any, after: Any) -> str:
     """Return what changed, short: "seed: 3 → 5"; what only began or ended to be is told by itself."""
+    if isinstance(after, Mapping) and "ruling" in after:
+        return ruling_text(str(after["ruling"]))
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         keys = [key for key in after if before.get(key) != after[key]]
-        return _short(", ".join(f"{key}: {_value(before.get(key))} → {_value(after[key])}" for key in keys))
+        return _short(", ".join(f"{_key(key)}: {_value(before.get(key))} → {_value(after[key])}" for key in keys))
     if before is not None and after is not None:
         return _short(f"{_value(before)} → {_value(after)}")
     return _short(_value(after if after is not None else before))
+
+
+def ruling_text(ruling: str) -> str:
+    """Return a ruling, kept in the table's words, in those of people."""
+    known = _RULINGS.get(ruling)
+    if known is not None:
+        return str(known)
+    word, *about = ruling.split()
+    match word, about:
+        case "add-time", [seat, ms]:
+            given = {"seat": int(seat) + 1, "time": clock_text(int(ms))}
+            return str(_("%(time)s more for seat %(seat)s") % given)
+        case "result", [seat]:
+            return str(_("seat %(seat)s wins") % {"seat": int(seat) + 1})
+        case "forfeit", [seat]:
+            return str(_("seat %(seat)s forfeits") % {"seat": int(seat) + 1})
+        case _:
+            return ruling
+
+
+def _key(key: str) -> str:
+    return str(_KEYS.get(key, key))
 
 
 def _value(value: Any) -> str:
     if value is None:
         return "–"
     if isinstance(value, Mapping):
-        return ", ".join(f"{key}: {_value(part)}" for key, part in value.items())
+        return ", ".join(f"{_key(key)}: {_value(part)}" for key, part in value.items())
     if isinstance(value, list):
         return ", ".join(_value(part) for part in value)
-    return str(value)
+    return str(_CODES.get(value, value)) if isinstance(value, str) else str(value)
 
 
 def _short(text: str) -> str:

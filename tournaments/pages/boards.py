@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -14,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from gameengine.board.svg import render as draw
+from gameengine.board.view import BoardView
 from gameengine.core.types import JsonObject
 from gameengine.table import Table, load, view
 from matches import now
@@ -22,6 +24,8 @@ from matches.words import clock_text
 from tournaments.models import PairingMatch
 from tournaments.pages import words
 
+_VOICE: Final = re.compile(r' role="group" aria-label="[^"]*"')
+_SPOKEN: Final = re.compile(r' (?:id|role|aria-label|aria-hidden|data-[a-z]+)="[^"]*"')
 _DRAWN: Final = 512
 """How many positions are kept drawn: one per board that people look at, in each language."""
 
@@ -34,6 +38,7 @@ class TileSide:
     name: str
     tone: str | None
     display: str
+    running: bool = False
     score: str = ""
     won: bool = False
     own: bool = False
@@ -129,8 +134,18 @@ def tile(
 def _drawn(position: _Position) -> _Drawn:
     table = load(position.table)
     board = table.game.board(_seen(table), None)
-    svg = draw(board, position.language, prefix=f"t-{position.match_id}") if position.with_board else ""
+    svg = _picture(board, position) if position.with_board else ""
     return _Drawn(table, board.seat_tones, _last(table, position.last_public), svg)
+
+
+def _picture(board: BoardView, position: _Position) -> str:
+    """Return a board to glance at: half as long without what players and screen readers need of every element.
+
+    The tile is one link with names, clocks and last action; sixty voices inside it would help nobody.
+    """
+    markup = draw(board, position.language, prefix=f"t-{position.match_id}")
+    head, _sep, body = markup.partition("</defs>")
+    return _VOICE.sub(' aria-hidden="true"', head, count=1) + _sep + _SPOKEN.sub("", body)
 
 
 def _seen(table: Table) -> JsonObject:
@@ -156,6 +171,7 @@ def _sides(match: Match, drawn: _Drawn, at_ms: int, own: frozenset[str]) -> tupl
             name=assignment.name,
             tone=drawn.tones[assignment.seat] if drawn.tones else None,
             display=clock_text(drawn.table.clock.left_ms(assignment.seat, max(at_ms, drawn.table.at_ms))),
+            running=match.status == Match.Status.LIVE and drawn.table.clock.running == assignment.seat,
             score=scores[assignment.seat] if scores else "",
             won=match.winner == assignment.seat,
             own=assignment.player_ref in own,

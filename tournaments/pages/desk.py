@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from matches.forms import CallForm
 from tournaments.pages import words
-from tournaments.pages.when import age
+from tournaments.pages.when import Moment, age, moment
 from tournaments.selectors.queue import Kind, QueueItem
 
 _TITLES: Final[Mapping[Kind, Any]] = {
@@ -41,10 +41,10 @@ class Line:
     is_mine: bool
     call_id: str
     match_id: str
-    due_ms: int | None
+    due: Moment | None
 
 
-def line(item: QueueItem, *, at_ms: int, user_id: int | None) -> Line:
+def line(item: QueueItem, *, at_ms: int, user_id: int | None, zone: str) -> Line:
     """Return an item of the queue as the desk shows it at an instant."""
     call, match, pairing = item.call, item.match, item.pairing
     names = [entry.name if entry else "–" for entry in pairing.entries]
@@ -63,7 +63,7 @@ def line(item: QueueItem, *, at_ms: int, user_id: int | None) -> Line:
         is_mine=taken is not None and taken.pk == user_id,
         call_id=call.pk if call else "",
         match_id=match.pk if match else "",
-        due_ms=item.due_ms,
+        due=moment(item.due_ms, zone),
     )
 
 

@@ -54,13 +54,13 @@ _NOTICES: Final[Mapping[str, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The card on top of the lobby. `until_ms` is counted down, with `until_text` telling to what."""
+    """The card on top of the lobby. `until` is counted down to, with `until_text` telling what happens then."""
 
     situation: str
     title: str
     text: str
     over: str
-    until_ms: int | None = None
+    until: Moment | None = None
     until_text: str = ""
     starts: Moment | None = None
 
@@ -83,15 +83,15 @@ def card(lobby: Lobby, tournament: Tournament, *, deadline_ms: int | None, waiti
     title = str(_SENTENCES[lobby.situation])
     if opponent is not None and lobby.situation in ("play", "round_not_started", "between_games"):
         title = _("You play against %(name)s") % {"name": opponent.name}
-    until, until_text = (deadline_ms, _("until absence forfeits")) if waiting else (None, "")
+    until, until_text = moment(deadline_ms if waiting else None, tournament.zone), _("until absence forfeits")
     if lobby.situation == "round_not_started" and starts is not None:
-        until, until_text = starts.ms, _("until the round begins")
+        until, until_text = starts, _("until the round begins")
     return Card(
         situation=lobby.situation,
         title=title,
         text=str(_NEXT.get(lobby.situation, "")),
         over=_where(pairing) if pairing else "",
-        until_ms=until,
+        until=until,
         until_text=until_text,
         starts=starts,
     )

@@ -79,6 +79,7 @@ class Row:
     state: str
     live: bool
     mark: str
+    say: str = ""
     games: tuple[Game, ...] = ()
 
 
@@ -89,8 +90,6 @@ class Game:
     number: int
     url: str
     score: str
-    kind: str
-    live: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,8 +249,15 @@ def row(pairing: Pairing, sheet: StagePairings, own: Own) -> Row:
         state=(words.result_note(result) if result else words.pairing_state(pairing)),
         live=live,
         mark=_mark(pairing),
+        say=_said(pairing, left, right, score) if result else "",
         games=games(pairing),
     )
+
+
+def _said(pairing: Pairing, left: Side, right: Side, score: str) -> str:
+    """Return what is told to who listens when a result comes in."""
+    board = _("Board %(number)s") % {"number": pairing.board}
+    return f"{board}: {left.name} – {right.name} {score}"
 
 
 def _in_list(side: Side) -> Side:
@@ -270,7 +276,7 @@ def _game(game: PairingMatch) -> Game:
     score = ""
     if game.end and game.half_points_0 is not None and game.half_points_1 is not None:
         score = f"{words.half_points(game.half_points_0)} : {words.half_points(game.half_points_1)}"
-    return Game(game.number, match_url(game), score, game.kind, live=not game.end)
+    return Game(game.number, match_url(game), score)
 
 
 def absences(pairings: Sequence[Pairing], sheet: StagePairings, own: Own) -> list[Absence]:

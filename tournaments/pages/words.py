@@ -14,7 +14,6 @@ from gameengine.games.registry import GAMES
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Pairing, Result, Round, Stage, Tournament
 
-NO_RESULT: Final = "– : –"
 _HALVES: Final = ("", "½")
 
 _STEPS: Final[Mapping[str, Any]] = {

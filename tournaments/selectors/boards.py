@@ -21,6 +21,12 @@ def live_games(tournament: Tournament, *, limit: int | None = None, begun: bool 
     return list(unfinished.exclude(pairing__round__state=Round.State.DRAFT)[:limit])
 
 
+def public_games(tournament: Tournament, *, match_id: str) -> list[PairingMatch]:
+    """Return a match of a public round, whether it is over or not; nothing if it is none of this tournament's."""
+    found = _games().filter(pairing__stage__tournament=tournament, match=match_id)
+    return list(found.exclude(pairing__round__state=Round.State.DRAFT))
+
+
 def games_by_id(ids: Iterable[int]) -> list[PairingMatch]:
     """Return these matches of pairings, in order of round and board."""
     return list(_games().filter(pk__in=list(ids)))

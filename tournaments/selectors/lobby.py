@@ -135,20 +135,25 @@ def _before_a_board(pairing: Pairing) -> Situation:
 
 def _after_the_last(entry: Entry, pairing: Pairing) -> Situation:
     """Return what the last decided board means for the entry."""
-    result = pairing.result
+    result, finished = pairing.result, pairing.stage.state == Stage.State.FINISHED
     if result.advances != side_of([entry.pk], pairing):
-        return "out"
-    if pairing.stage.state == Stage.State.FINISHED:
+        # The match for third place is theirs before its board is made up.
+        return "opponent_open" if not finished and _leads_on(pairing, "loser") else "out"
+    if finished or not _leads_on(pairing, "winner"):
         return "champion" if _is_last(pairing) else "finished"
     return "bye" if result.kind == Result.Kind.BYE else "opponent_open"
 
 
 def _is_last(pairing: Pairing) -> bool:
     """Tell whether nobody goes on from this board to another one, and it was for first place."""
-    sources = [f"winner:{pairing.key}", f"loser:{pairing.key}"]
-    goes_on = pairing.stage.pairings.filter(Q(source_0__in=sources) | Q(source_1__in=sources)).exists()
     from_losers = pairing.source_0.startswith("loser:")
-    return not goes_on and not from_losers
+    return not from_losers and not _leads_on(pairing, "winner") and not _leads_on(pairing, "loser")
+
+
+def _leads_on(pairing: Pairing, side: Literal["winner", "loser"]) -> bool:
+    """Tell whether the winner or the loser of a board goes on to another one."""
+    source = f"{side}:{pairing.key}"
+    return pairing.stage.pairings.filter(Q(source_0=source) | Q(source_1=source)).exists()
 
 
 def _before_the_first(entry: Entry) -> Situation:

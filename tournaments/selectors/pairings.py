@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from tournaments.models import Pairing, PairingMatch, Round, Stage, StageEntry
 
@@ -36,20 +36,31 @@ class StagePairings:
         return any(pairing.source_0 or pairing.source_1 for pairing in self.all_pairings())
 
 
-def stage_pairings(stage: Stage, *, drafts: bool, round_number: int | None = None) -> StagePairings:
-    """Return a stage for whoever may see drafts, or may not; with all its pairings or those of one round."""
+def stage_pairings(stage: Stage, *, drafts: bool) -> StagePairings:
+    """Return a stage for whoever may see drafts, or may not."""
     rounds = _rounds(stage, drafts=drafts)
-    shown = [round_ for round_ in rounds if round_number in (None, round_.number)]
     pairings: dict[str, list[Pairing]] = {}
-    for pairing in _pairings(shown):
+    for pairing in _pairings(rounds):
         pairings.setdefault(pairing.round_id, []).append(pairing)
     return StagePairings(
         stage=stage,
         rounds=rounds,
         pairings={round_id: tuple(found) for round_id, found in pairings.items()},
-        seeds=dict(StageEntry.objects.filter(stage=stage).values_list("entry_id", "seed")) if rounds else {},
+        seeds=seeds_in(stage) if rounds else {},
         places={pairing.key: pairing for found in pairings.values() for pairing in found},
     )
+
+
+def seeds_in(stage: Stage) -> dict[str, int]:
+    """Return the seeds of a stage by entry; nobody has one before the draw."""
+    return dict(StageEntry.objects.filter(stage=stage).values_list("entry_id", "seed"))
+
+
+def pairing_rows() -> QuerySet[Pairing]:
+    """Return pairings with entries, results and matches, in order of round and board."""
+    games = PairingMatch.objects.select_related("match").defer("match__table")
+    rows = Pairing.objects.select_related("entry_0", "entry_1", "result").prefetch_related(Prefetch("games", games))
+    return rows.order_by("round__number", "board")
 
 
 def _rounds(stage: Stage, *, drafts: bool) -> tuple[Round, ...]:
@@ -61,17 +72,10 @@ def _rounds(stage: Stage, *, drafts: bool) -> tuple[Round, ...]:
     return rounds
 
 
-def _pairings(rounds: list[Round]) -> list[Pairing]:
+def _pairings(rounds: tuple[Round, ...]) -> list[Pairing]:
     """Return the pairings of these rounds with entries, results and matches; each knows its round."""
     by_id = {round_.pk: round_ for round_ in rounds}
-    games = PairingMatch.objects.select_related("match").defer("match__table")
-    found = (
-        Pairing.objects.filter(round__in=list(by_id))
-        .select_related("entry_0", "entry_1", "result")
-        .prefetch_related(Prefetch("games", games))
-        .order_by("round__number", "board")
-    )
-    pairings = list(found)
+    pairings = list(pairing_rows().filter(round__in=list(by_id)))
     for pairing in pairings:
         pairing.round = by_id[pairing.round_id]
     return pairings

@@ -23,9 +23,14 @@ def tournament_open_to(slug: str, user: Any = None, refs: Iterable[str] = ()) ->
     if tournament is None:
         raise NotFoundError("no_such_tournament")
     actor = actor_of(tournament, user, refs)
-    if not tournament.published and not actor.staff and Role.OPERATOR not in actor.roles:
+    if not is_open_to(tournament, actor):
         raise NotFoundError("no_such_tournament")
     return tournament, actor
+
+
+def is_open_to(tournament: Tournament, actor: Actor) -> bool:
+    """Tell whether the tournament exists for the actor: a draft does for its staff and operators only."""
+    return tournament.published or actor.staff or Role.OPERATOR in actor.roles
 
 
 def tournament_list() -> QuerySet[Tournament]:

@@ -5,7 +5,7 @@ Refusals are `TournamentError` with a stable code, and change nothing.
 """
 
 from tournaments.services.advance import games_catch_up, stage_advance
-from tournaments.services.corrections import Change, Effects, game_void, result_correct, result_effects
+from tournaments.services.corrections import Change, Effects, game_void, result_correct, result_effects, result_preview
 from tournaments.services.draw import round_draft, stage_draw, stage_undraw
 from tournaments.services.entries import (
     Registered,
@@ -89,6 +89,7 @@ __all__ = [
     "problems_of",
     "result_correct",
     "result_effects",
+    "result_preview",
     "result_report",
     "result_set",
     "round_close",

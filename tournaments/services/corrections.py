@@ -55,6 +55,25 @@ def result_effects(*, pairing_id: str, winner: Winner) -> Effects:
 
 
 @transaction.atomic
+def result_preview(
+    *,
+    pairing_id: str,
+    by: Actor,
+    kind: SetKind,
+    winner: Winner,
+    half_points: tuple[int, int] | None = None,
+    reason: str,
+    record_only: bool = False,
+) -> Effects:
+    """Return what `result_correct` would change in later rounds, refused as that would be. Changes nothing."""
+    pairing = lock_pairing(pairing_id)
+    _may_correct(by, pairing, reason)
+    new = checked(NewResult(kind, winner, half_points))
+    _correctable(pairing)
+    return Effects() if record_only else _effects(pairing, new.winner)
+
+
+@transaction.atomic
 def result_correct(
     *,
     pairing_id: str,

@@ -33,6 +33,8 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "players": ("players", "roster", "mitglieder"),
 }
 """What a column may be called, in lower case."""
+_SHOWN: Final = 40
+"""How much of a wrong cell is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,23 +177,25 @@ def _check_row(tournament: Tournament, row: Row, names: Mapping[str, str]) -> Pr
         try:
             return check(text)
         except TournamentError as error:
-            checked.problems.append(Problem(row.line, names.get(key, key), error.code, str(error.what)))
+            # The column is named beside the sentence; what stands in the cell tells more.
+            what = text[:_SHOWN] if error.code == "bad_value" else str(error.what)
+            checked.problems.append(Problem(row.line, names.get(key, key), error.code, what))
             return None
 
     checked.name = take("name", lambda text: checked_name(tournament, text)) or ""
-    checked.rating = take("rating", lambda text: checked_rating(_whole(text, "rating")))
-    checked.seed = take("seed", lambda text: checked_seed(tournament, _whole(text, "seed")))
+    checked.rating = take("rating", lambda text: checked_rating(_whole(text)))
+    checked.seed = take("seed", lambda text: checked_seed(tournament, _whole(text)))
     checked.email = take("email", checked_email) or ""
     checked.players = take("players", lambda text: _roster(tournament, checked.name, text)) or []
     return checked
 
 
-def _whole(text: str, what: str) -> int | None:
+def _whole(text: str) -> int | None:
     """Return a whole number, or None for an empty cell."""
     if not text:
         return None
     if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise TournamentError("bad_value", what)
+        raise TournamentError("bad_value", text)
     return int(text)
 
 

@@ -1,17 +1,20 @@
 """What arbiters do to the matches of a tournament: each act with a reason, in the match's log and in the audit trail.
 
-No transaction spans both: the match has a lock of its own, and a ruling that stands must not be undone because
-something else fails.
+The audit line is written in the match's transaction, by a receiver, so that it is there whichever page, address or task
+the ruling came from. Locks are taken in one order: the match, then rows of the tournament, never the other way.
 """
 
 from __future__ import annotations
 
-from matches.models import Call, Match
+from typing import Any
+
+from matches.models import Call, Match, Ruling
 from matches.rows import Ack
 from matches.services import call_close, call_take, match_rule
+from tournaments.actors import actor_of
 from tournaments.errors import NotFoundError
 from tournaments.models import PairingMatch, Tournament
-from tournaments.permissions import Actor, Capability, Right
+from tournaments.permissions import SYSTEM, Actor, Capability, Right
 from tournaments.services.common import audit, not_own, require, tell, user_row
 
 
@@ -24,12 +27,29 @@ def match_ruling(*, match_id: str, by: Actor, text: str, reason: str) -> Ack:
     game = _game(match_id)
     require(by, Capability.RULE, Right.DECIDE, reason=reason)
     not_own(by, game.pairing)
-    ack = match_rule(match_id=match_id, text=text, by_user=user_row(by), reason=reason)
-    if ack.ok:
-        tournament = game.pairing.stage.tournament
-        audit(tournament, by, "match_ruling", subject=game.match, reason=reason, after={"ruling": text})
-        tell(tournament, "queue", "boards")
-    return ack
+    return match_rule(match_id=match_id, text=text, by_user=user_row(by), reason=reason)
+
+
+def ruling_record(*, ruling: Ruling) -> None:
+    """Write the audit line of a ruling; matches of nobody's tournament are ignored."""
+    game = _found(ruling.match_id)
+    if game is not None:
+        after = {"ruling": ruling.text}
+        _record(game, ruling.by_user, "match_ruling", reason=ruling.reason, after=after)
+
+
+def call_record(*, call: Call, by_user: Any) -> None:
+    """Write the audit line of a call's decision; matches of nobody's tournament are ignored."""
+    game = _found(call.match_id)
+    if game is not None:
+        _record(game, by_user, "call_decide", reason=call.decision)
+
+
+def _record(game: PairingMatch, by_user: Any, act: str, **fields: Any) -> None:
+    tournament = game.pairing.stage.tournament
+    by = actor_of(tournament, by_user) if by_user is not None else SYSTEM
+    audit(tournament, by, act, subject=game.match, **fields)
+    tell(tournament, "queue", "boards")
 
 
 def pause_all(*, tournament_id: str, by: Actor, reason: str) -> dict[str, Ack]:
@@ -52,11 +72,8 @@ def call_take_up(*, call_id: str, by: Actor) -> Call:
 def call_decide(*, call_id: str, by: Actor, decision: str) -> Call:
     """Close a call with a decision in words. Raises MatchError `no_call`, `reason_missing`, NotAllowedError."""
     require(by, Capability.RULE, Right.DECIDE)
-    game = _game_of_call(call_id)
-    not_own(by, game.pairing)
-    call = call_close(call_id=call_id, by_user=user_row(by), decision=decision)
-    audit(game.pairing.stage.tournament, by, "call_decide", subject=game.match, reason=decision)
-    return call
+    not_own(by, _game_of_call(call_id).pairing)
+    return call_close(call_id=call_id, by_user=user_row(by), decision=decision)
 
 
 def _rule_all(tournament_id: str, by: Actor, text: str, reason: str, status: Match.Status) -> dict[str, Ack]:
@@ -76,11 +93,15 @@ def _rule_all(tournament_id: str, by: Actor, text: str, reason: str, status: Mat
 
 def _game(match_id: str) -> PairingMatch:
     """Return the place of a match in its tournament."""
-    games = PairingMatch.objects.select_related("match", "pairing__stage__tournament")
-    game = games.filter(match=match_id).first()
+    game = _found(match_id)
     if game is None:
         raise NotFoundError("no_such_pairing")
     return game
+
+
+def _found(match_id: str) -> PairingMatch | None:
+    games = PairingMatch.objects.select_related("match", "pairing__stage__tournament")
+    return games.filter(match=match_id).first()
 
 
 def _game_of_call(call_id: str) -> PairingMatch:

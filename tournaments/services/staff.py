@@ -50,33 +50,48 @@ def invitation_create(*, tournament_id: str, by: Actor, role: str, note: str = "
     return Invited(invitation, link.secret)
 
 
-def invitation_open(*, secret: str) -> Invitation:
-    """Return the invitation of a link; looking does not use it. Raises `link_unknown`, `link_expired`."""
+def invitation_open(*, secret: str, user: Any = None) -> Invitation:
+    """Return the invitation of a link; looking does not use it.
+
+    Raises `link_unknown`, `link_expired`, or `link_used` for everybody but the one who took it and is on the staff
+    still: a link that was pressed twice is no mistake, but a role that was taken away does not come back by it.
+    """
     invitations = Invitation.objects.select_related("tournament")
     invitation = invitations.filter(link_hash=hash_of(secret)).first() if secret else None
     if invitation is None or invitation.revoked_at_ms is not None:
         raise TournamentError("link_unknown")
-    if invitation.used_at_ms is None and invitation.expires_at_ms <= now_ms():
+    if invitation.used_at_ms is not None:
+        _same_again(invitation, user)
+    elif invitation.expires_at_ms <= now_ms():
         raise TournamentError("link_expired")
     return invitation
 
 
+def _same_again(invitation: Invitation, user: Any) -> StaffRole:
+    """Return the role that the user has by this invitation. Raises `link_used`."""
+    known = user is not None and user.is_authenticated and invitation.used_by_id == user.pk
+    roles = StaffRole.objects.filter(tournament=invitation.tournament, role=invitation.role)
+    held = roles.filter(user=user).first() if known else None
+    if held is None:
+        raise TournamentError("link_used")
+    return held
+
+
 @transaction.atomic
 def invitation_accept(*, secret: str, user: Any) -> StaffRole:
-    """Give the user the role. The link works once; the same user may repeat it. Raises `link_used` and the above."""
-    known = invitation_open(secret=secret)
+    """Give the user the role. The link works once; the same user may repeat it. Raises what `invitation_open` does."""
+    known = invitation_open(secret=secret, user=user)
     invitation = Invitation.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=known.pk)
-    if invitation.used_at_ms is not None and invitation.used_by_id != user.pk:
-        raise TournamentError("link_used")
+    if invitation.used_at_ms is not None:
+        return _same_again(invitation, user)
     role, _ = StaffRole.objects.get_or_create(
         tournament=invitation.tournament, user=user, role=invitation.role, defaults={"since_ms": now_ms()}
     )
-    if invitation.used_at_ms is None:
-        invitation.used_at_ms, invitation.used_by = now_ms(), user
-        invitation.save(update_fields=["used_at_ms", "used_by"])
-        by = Actor(roles=frozenset({Role(invitation.role)}), user_id=user.pk, name=str(user))
-        audit(invitation.tournament, by, "invitation_accept", subject=invitation, after={"role": invitation.role})
-        tell(invitation.tournament, "staff")
+    invitation.used_at_ms, invitation.used_by = now_ms(), user
+    invitation.save(update_fields=["used_at_ms", "used_by"])
+    by = Actor(roles=frozenset({Role(invitation.role)}), user_id=user.pk, name=str(user))
+    audit(invitation.tournament, by, "invitation_accept", subject=invitation, after={"role": invitation.role})
+    tell(invitation.tournament, "staff")
     return role
 
 

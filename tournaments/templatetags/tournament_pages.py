@@ -20,16 +20,23 @@ register = template.Library()
 def live(context: RequestContext, part: str, *hints: str, every: str = "") -> SafeString:
     """Return the attributes by which an element fetches itself anew when the tournament's feed says so.
 
-    The element stands in a partial of the page called `part`. `hints` are the names of what the feed may say to it
-    (default: the part's own name); `every` is an interval for pages without a feed.
+    The element stands in a partial of the page called `part`. The feed calls it by that name, and by those of `hints`;
+    empty ones are left out. `every` is an interval for pages without a feed.
     """
     request = context["request"]
     kept = {key: value for key, value in request.GET.items() if key != "part"}
     address = f"{request.path}?{urlencode({**kept, 'part': part})}"
-    triggers = [f"refresh-{hint} from:body" for hint in (*(hints or (part,)), "all")]
+    triggers = [f"refresh-{hint} from:body" for hint in dict.fromkeys((part, *hints, "all")) if hint]
     if every:
         triggers = [f"every {every}"]
     return format_html('hx-get="{}" hx-trigger="{}" hx-swap="outerHTML"', address, ", ".join(triggers))
+
+
+@register.simple_tag(takes_context=True)
+def live_match(context: RequestContext, part: str, match_id: str) -> SafeString:
+    """Return the attributes by which an element about one match fetches itself anew when something happens there."""
+    address = f"{context['request'].path}?{urlencode({'part': part, 'match': match_id})}"
+    return format_html('hx-get="{}" hx-trigger="refresh-match-{} from:body" hx-swap="outerHTML"', address, match_id)
 
 
 @register.inclusion_tag("tournaments/_moment.html")

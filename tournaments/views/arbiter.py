@@ -15,9 +15,10 @@ from django.utils.translation import ngettext
 from gameengine.board.svg import render as draw
 from matches import now
 from matches.errors import MatchError
-from matches.models import Call, Match, Ruling
+from matches.models import Call, Match
 from matches.rows import Ack
 from matches.viewing import match_view
+from matches.views.page import rulings
 from matches.views.rulings import RulingForm, form_of, ruling_forms
 from tournaments import services
 from tournaments.errors import NotFoundError, TournamentError
@@ -27,6 +28,7 @@ from tournaments.permissions import Capability, Right
 from tournaments.selectors.boards import games_by_id, live_games
 from tournaments.selectors.queue import arbiter_queue
 from tournaments.views.common import Here, act, both, done, page, refused, show, words_of
+from tournaments.views.public import one_tile
 
 MOST_SECONDS: Final = 24 * 3600
 
@@ -39,6 +41,7 @@ def arbiter(here: Here) -> HttpResponse:
     context = {
         "queue": queue,
         "tiles": lambda: boards.tiles(live_games(here.tournament)),
+        "tile": lambda: one_tile(here, with_board=False),
         "taken": lambda: sum(bool(line.taken_by) for line in queue()),
     }
     return show(here, "tournaments/arbiter.html", context)
@@ -50,8 +53,8 @@ def _guard(here: Here) -> None:
 
 
 def _queue(here: Here) -> list[desk.Line]:
-    at_ms = now.now_ms()
-    return [desk.line(item, at_ms=at_ms, user_id=here.actor.user_id) for item in arbiter_queue(here.tournament)]
+    at_ms, user_id, zone = now.now_ms(), here.actor.user_id, here.tournament.zone
+    return [desk.line(item, at_ms=at_ms, user_id=user_id, zone=zone) for item in arbiter_queue(here.tournament)]
 
 
 @act
@@ -156,13 +159,14 @@ def _show(here: Here, game: PairingMatch, sent: RulingForm | None = None, *, sta
     queue = [line for line in _queue(here) if line.match_id == match.pk]
     context: dict[str, Any] = {
         "match": match,
+        "hint": f"match-{match.pk}",
         "pairing": game.pairing,
         "round_name": words.round_name(game.pairing.round),
         "tile": boards.tiles([game])[0],
         "svg": draw(view.picture.board, words.language()),
         "lines": view.moves[-12:],
         "queue": queue,
-        "rulings": list(Ruling.objects.filter(match=match).select_related("by_user")),
+        "rulings": rulings(view),
         "forms": [] if own else ruling_forms(view.picture, sent),
         "own": own,
     }

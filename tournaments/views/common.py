@@ -8,12 +8,14 @@ from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template import TemplateDoesNotExist
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.errors import MatchError
@@ -22,7 +24,7 @@ from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
 from tournaments.links import refs_in
 from tournaments.models import Tournament
 from tournaments.pages.progress import Head, head
-from tournaments.permissions import Actor, Capability, Right, Role, may
+from tournaments.permissions import Actor, Capability, Right, may
 from tournaments.selectors.progress import progress_of
 from tournaments.selectors.public import tournament_open_to
 
@@ -67,6 +69,11 @@ class Here:
         return reverse("tournament", args=[self.tournament.slug])
 
     @property
+    def sent(self) -> QueryDict | None:
+        """Return the form that was sent, None if the page is only looked at."""
+        return self.request.POST if self.request.method == "POST" else None
+
+    @property
     def feed(self) -> str:
         """Return the address of the tournament's live line."""
         return f"/ws/tournament/{self.tournament.slug}/"
@@ -100,7 +107,7 @@ def page(view: Page[Given]) -> View:
     def wrapped(request: HttpRequest, slug: str, *args: Given.args, **kwargs: Given.kwargs) -> HttpResponse:
         return view(find(request, slug), *args, **kwargs)
 
-    return require_safe(never_cache(wrapped))
+    return require_safe(never_cache(gzip_page(wrapped)))
 
 
 def act(view: Page[Given]) -> View:
@@ -141,6 +148,13 @@ def refused(request: HttpRequest, refusal: TournamentError | MatchError, default
 def words_of(refusal: TournamentError | MatchError) -> str:
     """Return the sentence of a refusal."""
     return refusal.message if isinstance(refusal, TournamentError) else match_sentence(refusal.code)
+
+
+def note(form: Form, refusal: TournamentError, field: str | None = None) -> None:
+    """Write a refusal at its field of a form; what is not allowed at all has a page of its own."""
+    if isinstance(refusal, NotAllowedError):
+        raise refusal
+    form.add_error(field, words_of(refusal))
 
 
 def back(request: HttpRequest, default: str) -> str:
@@ -188,8 +202,3 @@ class _Rights:
             if name.startswith(word):
                 name, right = name.removeprefix(word), named
         return self.here.may(Capability(name), right)
-
-
-def roles_of(here: Here) -> list[str]:
-    """Return what whoever looks is here, in words."""
-    return [str(role.label) for role in Role if role in here.actor.roles and role is not Role.VISITOR]

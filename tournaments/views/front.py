@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from gameengine.games.registry import GAMES
@@ -29,6 +30,7 @@ FINISHED: Final = 5
 
 @require_safe
 @never_cache
+@gzip_page
 def home(request: HttpRequest) -> HttpResponse:
     """Show what runs now, what comes, what is over, and what one can do here without an account."""
     template = "tournaments/home.html"

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from matches import now
@@ -24,6 +25,7 @@ ROTATE_S = 12
 
 @require_safe
 @never_cache
+@gzip_page
 @sensitive_variables("token")
 def screen(request: HttpRequest, token: str) -> HttpResponse:
     """Show what the console has chosen for this screen."""

@@ -37,8 +37,9 @@ def _secret_page(view: View) -> View:
             response = view(request, *args, **kwargs)
         except TournamentError as refusal:
             response = _failed(request, refusal)
-        # Nothing reaches other sites; under "no-referrer" browsers send forms without an origin, and they are refused.
-        response.headers["Referrer-Policy"] = "same-origin"
+        # The secret path goes nowhere, not even to our own pages. Under "no-referrer" browsers would send the form
+        # without its origin, and it would be refused.
+        response.headers["Referrer-Policy"] = "strict-origin"
         return response
 
     return require_http_methods(["GET", "HEAD", "POST"])(never_cache(wrapped))
@@ -65,7 +66,7 @@ def player_link(request: HttpRequest, token: str) -> HttpResponse:
 @sensitive_variables("token")
 def invitation_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show what one is invited to; the answer goes on to a clean address, where one may have to log in first."""
-    invitation = services.invitation_open(secret=token)
+    invitation = services.invitation_open(secret=token, user=request.user)
     if request.method == "POST":
         request.session[_INVITATION] = token
         return redirect("join")
@@ -76,7 +77,7 @@ def invitation_link(request: HttpRequest, token: str) -> HttpResponse:
 def join(request: HttpRequest) -> HttpResponse:
     """Take the invitation that this browser has opened, with an account."""
     secret = request.session.get(_INVITATION, "")
-    invitation = services.invitation_open(secret=secret)
+    invitation = services.invitation_open(secret=secret, user=request.user)
     if request.method == "POST" and request.user.is_authenticated:
         role = services.invitation_accept(secret=secret, user=request.user)
         del request.session[_INVITATION]

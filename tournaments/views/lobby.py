@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -22,7 +22,7 @@ from tournaments.pages import boards
 from tournaments.pages import lobby as shown
 from tournaments.selectors.boards import games_by_id, is_playing
 from tournaments.selectors.lobby import Lobby, lobby_of
-from tournaments.views.common import Here, act, both, done, page, show, words_of
+from tournaments.views.common import Here, act, both, done, note, page, show
 
 
 @page
@@ -63,7 +63,26 @@ def _now(here: Here, found: Lobby) -> dict[str, Any]:
     card = shown.card(
         found, here.tournament, deadline_ms=match.deadline_ms if match and not ready else None, waiting=waiting
     )
-    return {"card": card, "match": match, "waiting": waiting, "ready": ready, "tile": _tile(here, match)}
+    return {
+        "card": card,
+        "match": match,
+        "hint": f"match-{match.pk}" if match else "",
+        "waiting": waiting,
+        "ready": ready,
+        "tile": _tile(here, match),
+        "reports": _reports(here, found),
+    }
+
+
+def _reports(here: Here, found: Lobby) -> dict[str, Any] | None:
+    """Return who may be reported as the winner of a board in the hall, and what was said so far."""
+    pairing = found.pairing
+    if here.tournament.hosted or pairing is None or found.situation != "play":
+        return None
+    said = {report.side: report.winner for report in pairing.reports.all()}
+    sides = [{"side": side, "name": entry.name if entry else ""} for side, entry in enumerate(pairing.entries)]
+    own = found.side if found.side is not None else 0
+    return {"sides": sides, "own": said.get(own), "other": said.get(1 - own)}
 
 
 def _tile(here: Here, match: Match | None) -> boards.Tile | None:
@@ -108,10 +127,25 @@ def check_in_undo(here: Here) -> HttpResponse:
     return done(here, _("%(name)s is not checked in any more.") % {"name": entry.name}, _lobby_url(here))
 
 
+@act
+def report(here: Here) -> HttpResponse:
+    """Say who won at a board in the hall; it counts once the other side says the same."""
+    player = player_here(here)
+    pairing = lobby_of(player).pairing if player else None
+    if pairing is None:
+        raise NotAllowedError
+    winners: dict[str, Literal[0, 1]] = {"0": 0, "1": 1}
+    result = services.result_report(
+        pairing_id=pairing.pk, by=here.actor, winner=winners.get(here.request.POST.get("winner", ""))
+    )
+    said = _("The result is written.") if result else _("Noted. It counts as soon as the other side says the same.")
+    return done(here, said, _lobby_url(here))
+
+
 @both
 def withdraw(here: Here) -> HttpResponse:
     """Ask whether to leave, and what becomes of a running match; leave."""
-    entry, form = own_entry(here), WithdrawForm(here.request.POST or None)
+    entry, form = own_entry(here), WithdrawForm(here.sent)
     context: dict[str, Any] = {"entry": entry, "form": form, "runs": is_playing(entry)}
     if here.request.method == "POST" and form.is_valid():
         try:
@@ -119,7 +153,7 @@ def withdraw(here: Here) -> HttpResponse:
                 entry_id=entry.pk, by=here.actor, running=form.chosen, reason=form.cleaned_data["reason"]
             )
         except TournamentError as refusal:
-            form.add_error("running" if refusal.code == "match_under_way" else None, words_of(refusal))
+            note(form, refusal, "running" if refusal.code == "match_under_way" else None)
             return show(here, "tournaments/withdraw.html", {**context, "runs": is_playing(entry)}, status=409)
         return done(here, _("You do not take part any more."), _lobby_url(here))
     return show(here, "tournaments/withdraw.html", context)
@@ -136,12 +170,12 @@ def enter(here: Here) -> HttpResponse:
     if here.actor.players:
         return redirect(_lobby_url(here))
     user = here.request.user if here.request.user.is_authenticated else None
-    form = EnterForm(here.tournament, here.request.POST or None, initial={"name": str(user) if user else ""})
+    form = EnterForm(here.tournament, here.sent, initial={"name": str(user) if user else ""})
     if here.request.method == "POST" and form.is_valid():
         try:
             return _entered(here, form, user)
         except TournamentError as refusal:
-            form.add_error("name" if refusal.code.startswith("name") else None, words_of(refusal))
+            note(form, refusal, "name" if refusal.code.startswith("name") else None)
             return show(here, "tournaments/enter.html", {"form": form}, status=409)
     return show(here, "tournaments/enter.html", {"form": form})
 

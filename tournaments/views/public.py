@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from tournaments.models import Stage, Tournament
 from tournaments.pages import boards, pairings, search, words
 from tournaments.pages.pairings import Column, Tree
-from tournaments.selectors.boards import live_games
+from tournaments.selectors.boards import live_games, public_games
 from tournaments.selectors.pairings import StagePairings, stage_pairings
 from tournaments.selectors.public import announcements_of, entries_of
 from tournaments.selectors.ranking import ranking_of
@@ -39,6 +39,7 @@ def tournament(here: Here) -> HttpResponse:
             "tiles": lambda: boards.tiles(
                 live_games(here.tournament, limit=TILES), own=here.actor.entries, with_boards=True
             ),
+            "tile": lambda: one_tile(here, with_board=True),
             "tree": lambda: _late_rounds(tree_of(here, sheet())),
             "sheet": sheet,
             "ranking": lambda: _podium(here.tournament),
@@ -70,6 +71,12 @@ def bracket(here: Here) -> HttpResponse:
 def entries(here: Here) -> HttpResponse:
     """Show everybody who takes part."""
     return show(here, "tournaments/entries.html", {"entries": lambda: entries_of(here.tournament)})
+
+
+def one_tile(here: Here, *, with_board: bool) -> list[boards.Tile]:
+    """Return the one board that is asked for, if it is a public one of this tournament."""
+    found = public_games(here.tournament, match_id=here.request.GET.get("match", ""))
+    return boards.tiles(found, own=here.actor.entries, with_boards=with_board)
 
 
 def stage_of(tournament: Tournament) -> Stage | None:

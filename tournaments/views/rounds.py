@@ -31,10 +31,10 @@ def round_print(here: Here, number: int) -> HttpResponse:
     return show(here, "tournaments/round_print.html", {**context(here, number), "address": address})
 
 
-def context(here: Here, number: int, *, drafts: bool = False) -> dict[str, Any]:
+def context(here: Here, number: int) -> dict[str, Any]:
     """Return what a pairing list needs. Raises NotFoundError `no_such_round` for one that is not public."""
     stage = stage_of(here.tournament)
-    sheet = stage_pairings(stage, drafts=drafts, round_number=number) if stage else None
+    sheet = stage_pairings(stage, drafts=False) if stage else None
     round_ = next((found for found in sheet.rounds if found.number == number), None) if sheet else None
     if sheet is None or round_ is None:
         raise NotFoundError("no_such_round")

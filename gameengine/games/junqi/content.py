@@ -15,6 +15,9 @@ import yaml
 
 from gameengine.core.types import Text
 
+# Both are safe; the one in C reads ten times faster, which every start and every bot's process feels.
+LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
 RED: Final = 0
 BLUE: Final = 1
 BLUE_BIT: Final = 16
@@ -41,7 +44,7 @@ class Kind:
 
 def _load() -> Mapping[str, Any]:
     with (Path(__file__).parent / "board.yaml").open(encoding="utf-8") as file:
-        data: Mapping[str, Any] = yaml.safe_load(file)
+        data: Mapping[str, Any] = yaml.load(file, Loader=LOADER)  # noqa: S506 - both are safe
     return data
 
 

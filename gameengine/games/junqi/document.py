@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
+from typing import Final
 
 from gameengine.core.random import Random
 from gameengine.core.types import Json
@@ -18,11 +21,13 @@ from gameengine.games.junqi.content import (
     RULES_VERSION,
 )
 from gameengine.games.junqi.movement import flag_is_open
-from gameengine.games.junqi.notation import node_text
+from gameengine.games.junqi.notation import NODE_TEXT
 from gameengine.games.junqi.rules import settled, to_act
 from gameengine.games.junqi.state import UNKNOWN, State, face_down
 
-MASK = "?"
+MASK: Final = "?"
+
+_MASKED: Final = {piece: MASK if piece & DOWN_BIT else text for piece, text in NODE_TEXT.items()}
 
 
 def state_json(state: State) -> dict[str, Json]:
@@ -30,14 +35,13 @@ def state_json(state: State) -> dict[str, Json]:
 
     Beside the documented keys it has `options`, so that a viewer (a bot, for one) knows the rules in force.
     """
-    return _document(state, [node_text(piece) for piece in state.board])
+    return _document(state, [NODE_TEXT[piece] for piece in state.board])
 
 
 def view(state: State, *, over: bool) -> dict[str, Json]:
     """Return what everybody may know; all viewers see the same (7)."""
-    shown = over and bool(state.options["reveal_all_at_end"])
-    texts = [MASK if piece & DOWN_BIT and not shown else node_text(piece) for piece in state.board]
-    return _document(state, texts)
+    texts = NODE_TEXT if over and state.options["reveal_all_at_end"] else _MASKED
+    return _document(state, [texts[piece] for piece in state.board])
 
 
 def hidden_paths(state: State, *, over: bool) -> frozenset[str]:
@@ -90,8 +94,12 @@ def mines_left(board: bytes, colour: int) -> int:
     return board.count(mine) + board.count(mine | DOWN_BIT)
 
 
-def _overview(board: bytes) -> dict[str, Json]:
-    """Return the piece overview: what is missing on the board has fallen, but nothing before the deal."""
+@lru_cache(maxsize=1024)
+def _overview(board: bytes) -> Mapping[str, Json]:
+    """Return the piece overview: what is missing on the board has fallen, but nothing before the deal.
+
+    Kept for the next viewers of the same position, so nobody may write in it.
+    """
     down = Counter(piece & ~DOWN_BIT for piece in face_down(board))
     on_board = Counter(piece & ~DOWN_BIT for piece in board if piece)
     fallen = Counter(FULL_SET) - on_board if on_board else Counter[int]()

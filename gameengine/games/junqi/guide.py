@@ -10,7 +10,7 @@ import yaml
 
 from gameengine.core.game import Example, Guide, Section
 from gameengine.core.types import Text
-from gameengine.games.junqi.content import KINDS, Kind
+from gameengine.games.junqi.content import KINDS, LOADER, Kind
 
 PIECES_PLACE: Final = "{pieces}"
 """Where a section's text takes in the list of pieces."""
@@ -19,7 +19,7 @@ PIECES_PLACE: Final = "{pieces}"
 def load_guide() -> Guide:
     """Return the guide in both languages."""
     with (Path(__file__).parent / "guide.yaml").open(encoding="utf-8") as file:
-        data: Mapping[str, Any] = yaml.safe_load(file)
+        data: Mapping[str, Any] = yaml.load(file, Loader=LOADER)  # noqa: S506 - both are safe
     return Guide(
         steps=_examples(data["steps"]),
         sections=tuple(_section(row) for row in data["sections"]),

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 from gameengine.core.errors import Refusal
@@ -20,7 +19,6 @@ from gameengine.games.junqi.content import (
     PIECES,
     ROWS,
     kind_of,
-    letter_of,
 )
 from gameengine.games.junqi.state import NO_PIECES, UNKNOWN, State, Variant
 
@@ -42,6 +40,12 @@ ACTIONS: Final[Mapping[str, Action]] = {
     **{text: Action("attack", a, b) for a, row in enumerate(ATTACK_TEXT) for b, text in enumerate(row)},
 }
 """Every text that has the form of an action, legal or not."""
+NODE_TEXT: Final[Mapping[int, str]] = {
+    EMPTY: ".",
+    **{piece: letter for letter, piece in PIECES.items()},
+    **{piece | DOWN_BIT: f"~{letter}" for letter, piece in PIECES.items()},
+}
+"""What the state shows on a node: ".", a letter, or "~" and a letter for a face-down piece."""
 
 _COLOUR_MARKS: Final = {UNKNOWN: "-", 0: "r", 1: "b"}
 _COLOURS: Final = {mark: colour for colour, mark in _COLOUR_MARKS.items()}
@@ -74,13 +78,6 @@ def action_text(data: JsonObject) -> str:
     return text
 
 
-def node_text(piece: int) -> str:
-    """Return what the state shows on a node: ".", a letter, or "~" and a letter."""
-    if piece == EMPTY:
-        return "."
-    return ("~" if piece & DOWN_BIT else "") + letter_of(piece)
-
-
 def write(state: State) -> str:
     """Return the position text.
 
@@ -93,17 +90,12 @@ def write(state: State) -> str:
 
 def _write_board(board: bytes) -> str:
     width = len(COLUMNS)
-    rows = [board[row * width : (row + 1) * width] for row in reversed(range(ROWS))]
-    return "/".join("".join(_write_row(row)) for row in rows)
-
-
-def _write_row(row: bytes) -> Iterator[str]:
-    for occupied, run in groupby(row, key=bool):
-        pieces = list(run)
-        if occupied:
-            yield from map(node_text, pieces)
-        else:
-            yield str(len(pieces))
+    texts = [NODE_TEXT[piece] for piece in board]
+    written = "/".join("".join(texts[row : row + width]) for row in range(len(board) - width, -1, -width))
+    # The longest runs of empty nodes first: a shorter one is part of them.
+    for run in range(width, 0, -1):
+        written = written.replace("." * run, str(run))
+    return written
 
 
 def read(text: str, options: JsonObject) -> State:

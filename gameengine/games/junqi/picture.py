@@ -18,6 +18,7 @@ from gameengine.games.junqi.content import (
     COLOUR_NAMES,
     COLUMNS,
     KINDS,
+    LETTERS,
     NODE_KIND,
     NODE_KIND_NAME,
     NODES,
@@ -44,6 +45,7 @@ PIECE: Final = (11, 7)
 
 _LINES, _PLACES, _PIECES = 0, 1, 2
 _EMPTY: Final = Text("empty", "frei")
+_TITLE: Final = Text("Junqi board", "Junqi-Brett")
 
 
 def _grid(node: int) -> tuple[int, int]:
@@ -71,6 +73,16 @@ def _labels() -> Iterator[Element]:
         yield Element(f"label-{row + 1}", "label", "text", 2, y, h=2, text=str(row + 1))
 
 
+_OVERVIEW: Final = Text("Piece overview", "Figurenübersicht")
+_OVERVIEW_HEADER: Final = (
+    Text("Piece", "Figur"),
+    *(
+        Text(f"{colour.en}: {en}", f"{colour.de}: {de}")
+        for colour in COLOUR_NAMES
+        for en, de in (("fallen", "gefallen"), ("face-down", "verdeckt"))
+    ),
+)
+
 _GROUND: Final[tuple[Element, ...]] = (
     *(_edge("road", a, b) for a, b in ROAD_EDGES if a < b),
     *(_edge("rail", a, b) for a, b in RAIL_EDGES if a < b),
@@ -84,8 +96,8 @@ def board(view: JsonObject, viewer: Viewer) -> BoardView:
     return BoardView(
         width=WIDTH,
         height=HEIGHT,
-        title=Text("Junqi board", "Junqi-Brett"),
-        elements=(*_GROUND, *_places(known["board"]), *_pieces(known["board"], known["colours"])),
+        title=_TITLE,
+        elements=_elements(tuple(known["board"].values()), known["colours"][0]),
         panels=(_overview(known["overview"]),),
         glyphs=GLYPHS,
         facts=tuple(_facts(known, viewer)),
@@ -97,6 +109,15 @@ def board(view: JsonObject, viewer: Viewer) -> BoardView:
 def _plain(view: JsonObject) -> Mapping[str, Any]:
     """Return the view as the documented shape, which JSON types cannot express."""
     return view
+
+
+# One position is drawn for several viewers, one after the other.
+@lru_cache(maxsize=64)
+def _elements(texts: tuple[str, ...], first_colour: str | None) -> tuple[Element, ...]:
+    """Return ground, places and pieces; `texts` are those of the nodes, in their order."""
+    places = (_place(node, text) for node, text in enumerate(texts))
+    pieces = (_piece(node, text, first_colour) for node, text in enumerate(texts) if text != ".")
+    return (*_GROUND, *places, *pieces)
 
 
 @lru_cache(maxsize=4096)
@@ -119,10 +140,6 @@ def _place(node: int, text: str) -> Element:
     )
 
 
-def _places(board: Mapping[str, str]) -> Iterator[Element]:
-    return (_place(node, board[name]) for node, name in enumerate(NODES))
-
-
 def _spoken(name: str, text: str, kind: str) -> Text:
     """Return the name of a place with what lies on it, as it is read out."""
     place = NODE_KIND_NAME[kind]
@@ -140,12 +157,6 @@ def _piece_words(text: str) -> Text:
     name, colour = KINDS[kind_of(piece) - 1].name, COLOUR_NAMES[colour_of(piece)]
     down = (", face-down", ", verdeckt") if text[0] == "~" else ("", "")
     return Text(f"{name.en}, {colour.en.lower()}{down[0]}", f"{name.de}, {colour.de}{down[1]}")
-
-
-def _pieces(board: Mapping[str, str], colours: list[str | None]) -> Iterator[Element]:
-    for node, name in enumerate(NODES):
-        if board[name] != ".":
-            yield _piece(node, board[name], colours[0])
 
 
 @lru_cache(maxsize=16384)
@@ -169,25 +180,18 @@ def _piece(node: int, text: str, first_colour: str | None) -> Element:
 
 def _overview(overview: Mapping[str, Mapping[str, Mapping[str, int]]]) -> Panel:
     """Return the piece overview (7): per letter how many have fallen and how many lie face-down, for both colours."""
-    header = [Text("Piece", "Figur")]
-    for colour in COLOUR_NAMES:
-        header.append(Text(f"{colour.en}: fallen", f"{colour.de}: gefallen"))
-        header.append(Text(f"{colour.en}: face-down", f"{colour.de}: verdeckt"))
-    rows = [
-        (
-            Cell(kind.letter, kind.name),
-            *(cell for key in COLOUR_KEYS for cell in _overview_cells(overview, key, kind.letter)),
-        )
-        for kind in KINDS
-    ]
-    return Panel("overview", Text("Piece overview", "Figurenübersicht"), tuple(header), tuple(rows))
+    counts = [overview[what][colour] for colour in COLOUR_KEYS for what in ("fallen", "face_down")]
+    rows = tuple(_overview_row(kind, *(count[letter] for count in counts)) for kind, letter in enumerate(LETTERS))
+    return Panel("overview", _OVERVIEW, _OVERVIEW_HEADER, rows)
 
 
-def _overview_cells(
-    overview: Mapping[str, Mapping[str, Mapping[str, int]]], colour: str, letter: str
-) -> tuple[Cell, Cell]:
-    fallen, down = overview["fallen"][colour][letter], overview["face_down"][colour][letter]
-    return Cell(str(fallen), muted=not fallen, tone=colour), Cell(str(down), muted=not down, tone=colour)
+# The counts of a kind change a few times in a match.
+@lru_cache(maxsize=4096)
+def _overview_row(kind: int, *counts: int) -> tuple[Cell, ...]:
+    """Return the row of a kind; `counts` are fallen and face-down for one colour after the other."""
+    tones = (tone for tone in COLOUR_KEYS for _ in range(2))
+    cells = (Cell(str(count), muted=not count, tone=tone) for count, tone in zip(counts, tones, strict=True))
+    return (Cell(KINDS[kind].letter, KINDS[kind].name), *cells)
 
 
 def _facts(known: Mapping[str, Any], viewer: Viewer) -> Iterator[tuple[str, Text]]:
@@ -218,6 +222,7 @@ def _colours_fact(colours: list[str | None], viewer: Viewer) -> Text:
     )
 
 
+@lru_cache(maxsize=len(ACTIONS))
 def picks(action: str) -> tuple[Pick, ...]:
     """Return the places that a person touches to enter an action: one for a flip, else from and to."""
     parsed = ACTIONS[action]

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gameengine.board.marks import marked
-from gameengine.board.svg import changed, element_markup, facts_markup, panel_markup, render
+from gameengine.board.svg import changed, element_markup, facts_markup, panel_changes, panel_markup, render
 from gameengine.board.view import BoardView, Cell, Element, Panel, Shape
 from gameengine.core.types import Text
 
@@ -222,3 +222,46 @@ def test_marks_are_added_by_id_and_unknown_ids_ignored():
     assert [element.marks for element in found.elements] == [("last-to", "fallen"), ()]
     assert found.elements[1] is view.elements[1]
     assert 'class="cross"' in element_markup(found.elements[0], "en")
+
+
+HEADS = (Text("Piece", "Figur"), Text("fallen", "gefallen"))
+
+
+def sheet(*rows, header=HEADS):
+    return Panel("sheet", Text("Sheet", "Bogen"), header, tuple((Cell(name), Cell(count)) for name, count in rows))
+
+
+def test_of_a_panel_only_the_rows_that_differ_are_told():
+    old, new = sheet(("E", "0"), ("M", "1")), sheet(("E", "0"), ("M", "2"))
+
+    told = panel_changes(old, new, "en")
+
+    assert list(told) == ["panel-sheet-1"]
+    assert told["panel-sheet-1"] in panel_markup(new, "en")
+    assert panel_changes(new, new, "en") == {}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [sheet(("E", "0")), sheet(("E", "0"), ("M", "1"), header=(Text("x", "x"), Text("y", "y")))],
+    ids=["fewer rows", "other heads"],
+)
+def test_another_table_has_no_rows_in_common(other):
+    assert panel_changes(sheet(("E", "0"), ("M", "1")), other, "en") is None
+
+
+@given(st.lists(st.integers(0, 3), max_size=12), st.lists(st.integers(0, 3), max_size=12))
+def test_changes_lead_from_any_picture_to_any_other(before, after):
+    old, new = (board(*(piece_at(place, look) for place, look in enumerate(looks))) for looks in (before, after))
+
+    told = changed(old, new, "en")
+
+    shown = {element.id: element_markup(element, "en") for element in old.elements} | dict(told.markup)
+    for name in told.removed:
+        del shown[name]
+    assert shown == {element.id: element_markup(element, "en") for element in new.elements}
+    assert all(element_markup(element, "en") != told.markup.get(element.id) for element in old.elements)
+
+
+def piece_at(place, look):
+    return replace(piece(), id=f"piece-{place}", text="ABCD"[look])

@@ -1,7 +1,7 @@
 import pytest
 
 from gameengine.bots import choose
-from gameengine.bots.budget import Budget
+from gameengine.core.budget import Budget
 from gameengine.games.junqi import game
 from gameengine.games.junqi.bots.search import MATE, Search
 from gameengine.games.junqi.bots.sight import see

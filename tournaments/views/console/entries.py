@@ -18,7 +18,7 @@ from tournaments.models import Entry, Stage
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.boards import is_playing
 from tournaments.selectors.public import entries_of
-from tournaments.views.common import Here, act, both, done, page, words_of
+from tournaments.views.common import Here, act, both, done, note, page
 from tournaments.views.console.desk import desk, guard, the_stage, why_not
 
 
@@ -45,7 +45,7 @@ def _context(here: Here, form: AddEntryForm) -> dict[str, Any]:
 def add(here: Here) -> HttpResponse:
     """Enter somebody; the private link is shown once."""
     guard(here)
-    form = AddEntryForm(here.tournament, here.request.POST or None)
+    form = AddEntryForm(here.tournament, here.sent)
     if not form.is_valid():
         return desk(here, "entries", _context(here, form), status=400 if form.is_bound else 200)
     given = form.cleaned_data
@@ -59,7 +59,7 @@ def add(here: Here) -> HttpResponse:
             seed=given["seed"],
         )
     except TournamentError as refusal:
-        form.add_error("seed" if "seed" in refusal.code else "name", words_of(refusal))
+        note(form, refusal, "seed" if "seed" in refusal.code else "name")
         return desk(here, "entries", _context(here, form), status=409)
     return desk(here, "links", {"links": links_of(here, [made]), "added": made.entry})
 
@@ -90,12 +90,12 @@ def entry_here(here: Here, entry_id: str) -> Entry:
 def entry(here: Here, entry_id: str) -> HttpResponse:
     """Show one entry, and change its data."""
     found = entry_here(here, entry_id)
-    form = EntryForm(here.request.POST or None, initial=_values(found))
+    form = EntryForm(here.sent, initial=_values(found))
     if here.request.method == "POST" and form.is_valid():
         try:
             _update(here, found, form.cleaned_data)
         except TournamentError as refusal:
-            form.add_error("seed" if "seed" in refusal.code else "name", words_of(refusal))
+            note(form, refusal, "seed" if "seed" in refusal.code else "name")
             return _show_entry(here, found, form, status=409)
         return done(here, _("Saved."), reverse("console-entry", args=[here.tournament.slug, found.pk]))
     return _show_entry(here, found, form, status=400 if form.is_bound else 200)

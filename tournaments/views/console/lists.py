@@ -17,7 +17,7 @@ from tournaments.models import EntryImport, Player
 from tournaments.pages import words
 from tournaments.permissions import Capability
 from tournaments.sheets import MOST_BYTES
-from tournaments.views.common import Here, act, both, done, words_of
+from tournaments.views.common import Here, act, both, done, note
 from tournaments.views.console.desk import desk, guard
 from tournaments.views.console.entries import links_of, private_url
 
@@ -26,7 +26,7 @@ from tournaments.views.console.entries import links_of, private_url
 def upload(here: Here) -> HttpResponse:
     """Take a file, and go on to its preview; nothing is entered yet."""
     guard(here)
-    form = ImportForm(here.request.POST or None, here.request.FILES or None)
+    form = ImportForm(here.sent, here.request.FILES or None)
     if here.request.method == "POST" and form.is_valid():
         file = form.cleaned_data["file"]
         try:
@@ -37,10 +37,8 @@ def upload(here: Here) -> HttpResponse:
                 # One byte more than is allowed tells that the file is too large.
                 content=file.read(MOST_BYTES + 1),
             )
-        except NotAllowedError:
-            raise
         except TournamentError as refusal:
-            form.add_error("file", words_of(refusal))
+            note(form, refusal, "file")
         else:
             return redirect("console-import", here.tournament.slug, draft.pk)
     return desk(here, "upload", {"form": form}, status=400 if form.errors else 200)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.core.paginator import Paginator
@@ -18,7 +19,7 @@ from tournaments.pages import words
 from tournaments.pages.audit import act_text, change_text
 from tournaments.permissions import Capability, Right, Role
 from tournaments.selectors.public import audit_of, rounds_for
-from tournaments.views.common import Here, act, both, done, page, words_of
+from tournaments.views.common import Here, act, both, done, note, page
 from tournaments.views.console.desk import desk, guard, why_not
 
 LINES: Final = 50
@@ -32,7 +33,7 @@ LINES: Final = 50
 def screens(here: Here) -> HttpResponse:
     """Show the screens; make one, whose link is shown once."""
     guard(here)
-    form = ScreenForm(here.request.POST or None, auto_id="new-%s")
+    form = ScreenForm(here.sent, auto_id="new-%s")
     context: dict[str, Any] = {"form": form, "why": why_not(here.may(Capability.SCREENS))}
     if here.request.method == "POST" and form.is_valid():
         given = form.cleaned_data
@@ -43,7 +44,7 @@ def screens(here: Here) -> HttpResponse:
             if given["message"]:
                 services.screen_update(screen_id=made.screen.pk, by=here.actor, message=given["message"])
         except TournamentError as refusal:
-            form.add_error("name", words_of(refusal))
+            note(form, refusal, "name")
         else:
             context["url"] = here.request.build_absolute_uri(reverse("screen", args=[made.link]))
             context["made"] = made.screen
@@ -100,7 +101,7 @@ def staff(here: Here) -> HttpResponse:
     """Show the staff and the open invitations; invite somebody, by a link that is shown once."""
     guard(here)
     here.require(Capability.SETTINGS, Right.READ)
-    form = InviteForm(here.request.POST or None)
+    form = InviteForm(here.sent)
     context: dict[str, Any] = {"form": form, "why": why_not(here.may(Capability.SETTINGS))}
     if here.request.method == "POST" and form.is_valid():
         made = services.invitation_create(tournament_id=here.tournament.pk, by=here.actor, **form.cleaned_data)
@@ -168,8 +169,9 @@ def audit(here: Here) -> HttpResponse:
     asked = {key: here.request.GET.get(key, "")[:60] for key in ("act", "actor", "subject")}
     shown = Paginator(audit_of(here.tournament, **asked), LINES).get_page(here.request.GET.get("page"))
     everything = audit_of(here.tournament).order_by()
+    names = {f"round/{one.pk}": words.round_name(one) for one in rounds_for(here.tournament, here.actor)}
     context = {
-        "lines": [_line(line) for line in shown],
+        "lines": [_line(line, names) for line in shown],
         "page": shown,
         "asked": asked,
         "acts": sorted((name, act_text(name)) for name in everything.values_list("act", flat=True).distinct()),
@@ -178,10 +180,11 @@ def audit(here: Here) -> HttpResponse:
     return desk(here, "audit", context)
 
 
-def _line(line: AuditLine) -> dict[str, Any]:
+def _line(line: AuditLine, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "line": line,
         "act": act_text(line.act),
+        "about": names.get(line.subject, line.subject_name),
         "change": change_text(line.before, line.after),
         "role": _role(line),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from django.http import HttpResponse
 from django.urls import reverse
@@ -11,11 +12,11 @@ from django.utils.translation import gettext as _
 from tournaments import services
 from tournaments.errors import TournamentError
 from tournaments.forms.office import AnnounceForm
-from tournaments.models import Pairing
-from tournaments.pages import pairings
+from tournaments.models import Pairing, Round
+from tournaments.pages import pairings, words
 from tournaments.pages.pairings import Row
 from tournaments.pages.what_now import NEEDS, Line, line
-from tournaments.selectors.pairings import stage_pairings
+from tournaments.selectors.pairings import StagePairings, stage_pairings
 from tournaments.selectors.queue import arbiter_queue
 from tournaments.selectors.what_now import Counts, counts_of, what_now
 from tournaments.views.common import Here, act, done, page
@@ -33,7 +34,7 @@ def overview(here: Here) -> HttpResponse:
             "counts": counts,
             "line": lambda: the_line(here, counts()),
             "queue": lambda: arbiter_queue(here.tournament) if here.rules else [],
-            "rows": lambda: _open_boards(here),
+            "boards": lambda: _open_boards(here),
             "announce": AnnounceForm(),
             "addresses": _addresses(here),
         },
@@ -58,11 +59,18 @@ def the_line(here: Here, counts: Counts) -> Line:
     return line(found, here.tournament, counts, allowed=needed is None or here.may(needed))
 
 
-def _open_boards(here: Here) -> list[Row]:
-    """Return the boards that are being played or could be."""
+def _open_boards(here: Here) -> list[dict[str, Any]]:
+    """Return the boards that are being played or could be, by round: numbers of boards belong to a round."""
     sheet = stage_pairings(the_stage(here), drafts=False)
+    found = [(round_, _open_rows(here, sheet, round_)) for round_ in sheet.rounds]
+    return [{"round": words.round_name(round_), "rows": rows} for round_, rows in found if rows]
+
+
+def _open_rows(here: Here, sheet: StagePairings, round_: Round) -> list[Row]:
     begun = (Pairing.State.RUNNING, Pairing.State.READY)
-    return [pairings.row(found, sheet, here.actor.entries) for found in sheet.all_pairings() if found.state in begun]
+    return [
+        pairings.row(found, sheet, here.actor.entries) for found in sheet.pairings_of(round_) if found.state in begun
+    ]
 
 
 @act

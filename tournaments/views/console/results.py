@@ -16,7 +16,7 @@ from tournaments.pages import pairings, words
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.pairings import stage_pairings
 from tournaments.services import Effects
-from tournaments.views.common import Here, act, both, done, words_of
+from tournaments.views.common import Here, act, both, done, note
 from tournaments.views.console.desk import desk
 
 
@@ -24,7 +24,7 @@ from tournaments.views.console.desk import desk
 def board(here: Here, pairing_id: str) -> HttpResponse:
     """Show a board; set its result, or show what a correction changes, and correct it."""
     pairing = pairing_here(here, pairing_id)
-    form = ResultForm(pairing, here.request.POST or None, initial=_initial(pairing))
+    form = ResultForm(pairing, here.sent, initial=_initial(pairing))
     if here.request.method != "POST":
         return _show(here, pairing, form)
     if not form.is_valid():
@@ -34,7 +34,7 @@ def board(here: Here, pairing_id: str) -> HttpResponse:
     try:
         _write(here, pairing, form)
     except TournamentError as refusal:
-        form.add_error("reason" if refusal.code == "reason_missing" else None, words_of(refusal))
+        note(form, refusal, "reason" if refusal.code == "reason_missing" else None)
         return _show(here, pairing, form, effects=refusal.data.get("effects"), status=409)
     return done(here, _("The result is written."), reverse("console-board", args=[here.tournament.slug, pairing.pk]))
 
@@ -69,11 +69,7 @@ def _initial(pairing: Pairing) -> dict[str, Any]:
     # What a match has decided is corrected by a decision of an arbiter.
     played = result.kind == Result.Kind.PLAYED and pairing.stage.tournament.hosted
     kind = Result.Kind.ADJUDICATED if played else result.kind
-    return {
-        "outcome": f"{kind}:{side}",
-        "points_0": words.half_points(result.half_points_0),
-        "points_1": words.half_points(result.half_points_1),
-    }
+    return {"outcome": f"{kind}:{side}"}
 
 
 def _asks_first(request: HttpRequest, pairing: Pairing) -> bool:
@@ -108,7 +104,7 @@ def _write(here: Here, pairing: Pairing, form: ResultForm) -> None:
 def _show(
     here: Here, pairing: Pairing, form: ResultForm, *, effects: Effects | None = None, status: int = 200
 ) -> HttpResponse:
-    sheet = stage_pairings(pairing.stage, drafts=True, round_number=pairing.round.number)
+    sheet = stage_pairings(pairing.stage, drafts=True)
     stored = next(one for one in sheet.pairings_of(pairing.round) if one.pk == pairing.pk)
     context = {
         "pairing": pairing,

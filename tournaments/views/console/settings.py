@@ -20,7 +20,7 @@ from tournaments.forms.tournaments import GameForm, GeneralForm, NewForm, StageF
 from tournaments.models import PairingMatch, Stage
 from tournaments.pages import words
 from tournaments.permissions import Capability, Right
-from tournaments.views.common import Here, both, done, words_of
+from tournaments.views.common import Here, both, done, note
 from tournaments.views.console.desk import desk, guard, the_stage, why_not
 
 _FIELD_OF: Final = {
@@ -50,12 +50,12 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
     """Make a tournament from the template of a game."""
     if key not in GAMES:
         raise Http404(key)
-    form = NewForm(services.template_of(key), request.POST or None)
+    form = NewForm(services.template_of(key), request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             made = services.tournament_create(by_user=request.user, **form.creation)
         except TournamentError as refusal:
-            form.add_error(_field(form, refusal), words_of(refusal))
+            note(form, refusal, _field(form, refusal))
         else:
             messages.success(request, _("The tournament is made. Only you see it so far."))
             return redirect("console", made.slug)
@@ -80,7 +80,7 @@ def settings(here: Here) -> HttpResponse:
         try:
             _save(here, which, sent)
         except TournamentError as refusal:
-            sent.add_error(_field(sent, refusal), words_of(refusal))
+            note(sent, refusal, _field(sent, refusal))
         else:
             return done(here, _("Saved."), reverse("console-settings", args=[here.tournament.slug]))
     locked = {"game": _game_locked(here), "stage": _stage_locked(here)}

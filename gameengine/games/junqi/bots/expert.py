@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from gameengine.bots.budget import Budget
+from gameengine.core.budget import Budget
 from gameengine.core.random import Random
 from gameengine.core.types import JsonObject, Seat
 from gameengine.games.junqi.bots.reveal import around, reveal_value, revealed_as

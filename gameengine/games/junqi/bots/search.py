@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gameengine.bots.budget import Budget
+from gameengine.core.budget import Budget
 from gameengine.games.junqi.bots.sight import Sight
 from gameengine.games.junqi.bots.worth import Worth
 from gameengine.games.junqi.content import (

@@ -1,0 +1,91 @@
+"""The organizer's part: making the tournament, starting it, and looking how far it has got."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.urls import reverse
+
+from flagfall.accounts.services import operator_get_or_create
+from flagfall.simulation.plan import Character, Plan
+from gameengine.games.registry import GAMES
+from matches.models import Match
+from tournaments import services
+from tournaments.formats.registry import FORMATS
+from tournaments.models import Entry, Pairing, Stage, Tournament
+from tournaments.pages import words
+from tournaments.permissions import SYSTEM
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """Who is to come, and the path of the private link that was given to them."""
+
+    character: Character
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far the tournament has got; matches that wait for an arbiter will not go on by themselves."""
+
+    boards: int
+    decided: int
+    finished: bool
+    quarantined: int
+
+
+@transaction.atomic
+def tournament_prepare(plan: Plan, people: Sequence[Character]) -> tuple[Tournament, list[Invitation]]:
+    """Return an open tournament with everybody entered, and their private links. Raises TournamentError."""
+    name = f"Simulation: {words.say(GAMES[plan.game].name)}, {words.say(FORMATS[plan.format].name)}"
+    given: dict[str, Any] = {} if plan.no_show_ms is None else {"no_show_ms": plan.no_show_ms}
+    tournament = services.tournament_create(
+        by_user=operator_get_or_create(),
+        name=name,
+        game=plan.game,
+        format=plan.format,
+        control=plan.control,
+        self_registration=False,
+        check_in=True,
+        **given,
+    )
+    services.tournament_open(tournament_id=tournament.pk, by=SYSTEM)
+    invitations = []
+    for seed, character in enumerate(people, start=1):
+        entered = services.entry_register(tournament_id=tournament.pk, by=SYSTEM, name=character.name, seed=seed)
+        invitations.append(Invitation(character, reverse("player-link", args=[entered.links[0]])))
+    return tournament, invitations
+
+
+def missing(tournament: Tournament) -> int:
+    """Return how many have not checked in yet."""
+    return tournament.entries.filter(status=Entry.Status.CONFIRMED, checked_in_at_ms=None).count()
+
+
+def tournament_begin(tournament: Tournament) -> None:
+    """Draw, publish and start the first round. Raises TournamentError."""
+    stage = tournament.stages.get()
+    services.stage_draw(stage_id=stage.pk, by=SYSTEM)
+    round_ = services.round_draft(stage_id=stage.pk, by=SYSTEM)
+    services.round_publish(round_id=round_.pk, by=SYSTEM)
+    services.round_start(round_id=round_.pk, by=SYSTEM)
+
+
+def standing(tournament: Tournament) -> Standing:
+    """Return how far the tournament has got."""
+    pairings = Pairing.objects.filter(stage__tournament=tournament)
+    return Standing(
+        pairings.count(),
+        pairings.filter(state=Pairing.State.DECIDED).count(),
+        not tournament.stages.exclude(state=Stage.State.FINISHED).exists(),
+        Match.objects.filter(room=tournament.room, status=Match.Status.QUARANTINED).count(),
+    )
+
+
+def tournament_end(tournament: Tournament) -> None:
+    """Make the results final. Raises TournamentError."""
+    services.tournament_finish(tournament_id=tournament.pk, by=SYSTEM)

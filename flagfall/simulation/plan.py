@@ -1,0 +1,84 @@
+"""What is to be simulated, and what kind of people come."""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gameengine.core.types import JsonObject
+from gameengine.randomness import SeededRandom
+
+NAMES: Final = (
+    "Ada", "Bela", "Cleo", "Dino", "Edda", "Falk", "Gesa", "Hugo",
+    "Iris", "Jost", "Kira", "Lars", "Mila", "Nils", "Orla", "Paul",
+)  # fmt: skip
+SHORT_NO_SHOW_MS: Final = 30_000
+"""How long absent players are waited for when some stay away on purpose."""
+
+
+class Mood(enum.Enum):
+    """How reliable somebody is."""
+
+    STEADY = "steady"
+    SLOW = "slow"
+    """Lets the clock run out once in every match, then takes back control."""
+    VANISHES = "vanishes"
+    """Closes the page in the middle of a match and never comes back."""
+    ABSENT = "absent"
+    """Checks in and never comes to the board."""
+
+
+_UNRELIABLE: Final = (Mood.VANISHES, Mood.SLOW, Mood.ABSENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One simulation. `control` None is the game's own default; `vanish` is a percentage of the players."""
+
+    game: str
+    format: str
+    players: int
+    fast: bool = True
+    control: JsonObject | None = None
+    vanish: int = 0
+    seed: int = 0
+
+    @property
+    def no_show_ms(self) -> int | None:
+        """Return how long a seat may stay empty; None for the tournament's default."""
+        return SHORT_NO_SHOW_MS if self.vanish else None
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """One player: name, strength, mood, and the text from which all their chances follow."""
+
+    name: str
+    level: str
+    mood: Mood
+    seed: str
+
+
+def characters(plan: Plan, levels: Sequence[str]) -> tuple[Character, ...]:
+    """Return who comes, best seed first; the same seed brings the same people."""
+    random = SeededRandom(f"{plan.seed}/characters")
+    unreliable = math.ceil(plan.players * plan.vanish / 100)
+    places = random.permutation(plan.players)[:unreliable]
+    moods = {place: _UNRELIABLE[number % len(_UNRELIABLE)] for number, place in enumerate(sorted(places))}
+    return tuple(
+        Character(
+            _name(number),
+            levels[random.below(len(levels))],
+            moods.get(number, Mood.STEADY),
+            f"{plan.seed}/{number}",
+        )
+        for number in range(plan.players)
+    )
+
+
+def _name(number: int) -> str:
+    turn, place = divmod(number, len(NAMES))
+    return NAMES[place] if turn == 0 else f"{NAMES[place]} {turn + 1}"

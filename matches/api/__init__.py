@@ -1,0 +1,1 @@
+"""The API of games and matches, and what every view of the API stands on."""

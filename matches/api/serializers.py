@@ -1,0 +1,240 @@
+"""What the API takes and gives of games and matches: one serializer per shape."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from gameengine.clock.registry import control_from_json
+from gameengine.core.game import Game, Option
+from gameengine.core.types import JsonObject
+from gameengine.games.registry import GAMES
+from matches.api.fields import (
+    BothLanguages,
+    Moment,
+    OneOf,
+    Pattern,
+    Shown,
+    Strict,
+    Values,
+    Words,
+    limited,
+)
+from matches.forms import CallForm
+from matches.models import Call, Match
+
+LONGEST_ACTION: Final = 600
+_CMD: Final = r"^[\x21-\x7e]{1,64}$"
+_TYPES: Final = {bool: "boolean", int: "integer", str: "string", list: "array", tuple: "array"}
+
+
+class SeatsOut(Shown):
+    """How many seats a game has."""
+
+    least = serializers.IntegerField(source="min_seats")
+    most = serializers.IntegerField(source="max_seats")
+
+
+class ControlOut(Shown):
+    """A time control: as JSON, as a short text, and in words."""
+
+    json = Values(source="to_json")
+    notation = serializers.CharField()
+    sentence = BothLanguages()
+
+
+class GameOut(Shown):
+    """One game of the catalogue."""
+
+    key = serializers.CharField()
+    rules_version = serializers.IntegerField()
+    name = BothLanguages()
+    summary = BothLanguages()
+    seats = SeatsOut(source="*")
+    options = serializers.SerializerMethodField(help_text="A JSON Schema of the object that `options` takes.")
+    control = serializers.SerializerMethodField(help_text="The clock that the rules name.")
+    bots = serializers.ListField(child=serializers.CharField(), help_text="Strengths of the computer players.")
+    rules = serializers.SerializerMethodField(help_text="The page with the rules.")
+
+    @extend_schema_field({"type": "object", "additionalProperties": True})
+    def get_options(self, game: Game[Any]) -> JsonObject:
+        """Return the schema of the options."""
+        return options_schema(game)
+
+    @extend_schema_field(ControlOut)
+    def get_control(self, game: Game[Any]) -> Any:
+        """Return the default clock."""
+        return ControlOut(control_from_json(game.default_control)).data
+
+    @extend_schema_field({"type": "string", "format": "uri"})
+    def get_rules(self, game: Game[Any]) -> str:
+        """Return the address of the rule page."""
+        return str(self.context["view"].rules_url(game.key))
+
+
+def options_schema(game: Game[Any]) -> JsonObject:
+    """Return the options of a game as JSON Schema; texts of both languages stand under `x-title` and `x-help`."""
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {option.key: _option_schema(option) for option in game.options},
+    }
+
+
+def _option_schema(option: Option) -> JsonObject:
+    schema: dict[str, Any] = {
+        "default": option.default,
+        "x-title": {"en": option.label.en, "de": option.label.de},
+        "x-help": {"en": option.help.en, "de": option.help.de},
+        "x-variant": option.variant,
+    }
+    if option.choices:
+        schema["enum"] = [value for value, _label in option.choices]
+    elif option.default is not None:
+        schema["type"] = _TYPES[type(option.default)]
+    limits = {"minimum": option.minimum, "maximum": option.maximum}
+    return {**schema, **{name: limit for name, limit in limits.items() if limit is not None}}
+
+
+class SeatOut(Shown):
+    """Who sits at a seat, and whether somebody is there."""
+
+    seat = serializers.IntegerField()
+    name = serializers.CharField()
+    bot_level = serializers.CharField(help_text="Empty for people.")
+    here = serializers.BooleanField()
+
+
+class ClockOut(Shown):
+    """The clocks of a match. A running one is read off `deadline` by the time of `/server/`, never counted."""
+
+    running = serializers.IntegerField(allow_null=True, help_text="The seat whose clock runs.")
+    deadline = Moment(allow_null=True)
+    left_ms = serializers.ListField(
+        child=serializers.IntegerField(allow_null=True), help_text="By seat, at the last line; null without limit."
+    )
+    paused = serializers.BooleanField()
+
+
+class MatchOut(Shown):
+    """A match as the asker may see it: what its page shows, never more."""
+
+    id = serializers.CharField()
+    game = serializers.ChoiceField(choices=list(GAMES))
+    rules_version = serializers.IntegerField()
+    label = serializers.CharField()  # type: ignore[assignment]  # a field's own label is something else
+    room = serializers.CharField(help_text="Where it belongs: `t/` and the address of the tournament, or empty.")
+    practice = serializers.BooleanField()
+    options = Values()
+    control = Values()
+    commitment = serializers.CharField(help_text="Hash of the seed from which all chance follows.")
+    created_at = Moment()
+    started_at = Moment(allow_null=True)
+    ended_at = Moment(allow_null=True)
+    status = serializers.ChoiceField(choices=Match.Status.values)
+    seq = serializers.IntegerField(help_text="Number of the last line of the log.")
+    ply = serializers.IntegerField(help_text="How many actions are completed; name it when you act.")
+    head = serializers.CharField(help_text="Beginning of the last hash of the log.")
+    seats = SeatOut(many=True)
+    you = serializers.IntegerField(allow_null=True, help_text="Your seat, if one is yours.")
+    to_act = serializers.ListField(child=serializers.IntegerField())
+    legal = serializers.ListField(
+        child=serializers.CharField(),
+        allow_null=True,
+        help_text="What you may play now; null when it is not your turn.",
+    )
+    clock = ClockOut()
+    outcome = Values(allow_null=True)
+    view = Values(help_text="What you may know of the position, in the form of the game's page.")
+
+
+class PlyOut(Shown):
+    """One completed action."""
+
+    ply = serializers.IntegerField()
+    seq = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    automatic = serializers.BooleanField(help_text="Whether the autopilot played it.")
+    action = serializers.CharField(allow_null=True, help_text="Null while it is hidden from you.")
+    notation = serializers.CharField(allow_blank=True)
+    events = serializers.ListField(child=Values())
+    at = Moment()
+    used_ms = serializers.IntegerField(allow_null=True)
+
+
+class PliesQuery(Strict):
+    """Where to begin, and how much to give at once."""
+
+    since = serializers.IntegerField(required=False, default=0, min_value=0, max_value=1_000_000)
+    limit = serializers.IntegerField(required=False, default=100, min_value=1, max_value=500)
+
+
+@extend_schema_field({"oneOf": [{"type": "string", "maxLength": LONGEST_ACTION}, {"type": "object"}]})
+class Action(serializers.Field[Any, Any, Any, Any]):
+    """An action in the game's notation, or in its JSON form."""
+
+    default_error_messages = {"invalid": _("An action is a text, or an object.")}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the text or the object."""
+        if not isinstance(data, str | dict) or len(data) > LONGEST_ACTION:
+            self.fail("invalid")
+        return data
+
+
+class ActIn(Strict):
+    """One command of a seat."""
+
+    action = Action(
+        help_text="In the game's notation (`flip a5`) or JSON form; also `ready`, `resume`, `resign`, `leave`."
+    )
+    expected_ply = limited(
+        most=1_000_000, help_text="The `ply` that the action answers: refused with `stale_ply` if it is another one."
+    )
+    cmd = Pattern(
+        _CMD, help_text="A name of your choice, once per match: sent again, it gets the same answer and plays nothing."
+    )
+
+
+class ActOut(Shown):
+    """The answer to a command that was played."""
+
+    cmd = serializers.CharField()
+    seq = serializers.IntegerField()
+    ply = serializers.IntegerField()
+    match = MatchOut()
+
+
+class CallOut(Shown):
+    """A call for the arbiter."""
+
+    id = serializers.CharField()
+    match = serializers.CharField(source="match_id")
+    seat = serializers.IntegerField(allow_null=True, help_text="Null when the service has called.")
+    reason = serializers.CharField()
+    text = serializers.CharField(allow_blank=True)
+    state = serializers.ChoiceField(choices=Call.State.values)
+    taken_by = serializers.CharField(allow_null=True)
+    opened_at = Moment(source="opened_at_ms")
+    taken_at = Moment(source="taken_at_ms", allow_null=True)
+    closed_at = Moment(source="closed_at_ms", allow_null=True)
+    decision = serializers.CharField(allow_blank=True)
+
+
+class CallIn(Strict):
+    """What a call is about."""
+
+    reason = OneOf(choices=[key for key, _label in CallForm.REASONS])
+    text = Words(required=False, default="", allow_blank=True, max_length=2000)
+
+
+class RulingOut(Shown):
+    """What an arbiter did to a match, and why."""
+
+    seq = serializers.IntegerField()
+    ruling = serializers.CharField(source="text")
+    reason = serializers.CharField()
+    at = Moment(source="at_ms")

@@ -1,0 +1,86 @@
+"""A match as the API gives it to one viewer: what the match's own page is made from, as values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gameengine.core.types import JsonObject, Viewer
+from gameengine.table import legal_actions, result_json, seats_to_act, view
+from matches import store
+from matches.models import Match
+from matches.rows import EventRow, Row
+from matches.store.read import events_after
+from matches.viewing import faces
+
+PLAYED = ("action", "auto")
+SHORT_HASH = 16
+"""Hex digits of the last hash of the log: a receipt in the hands of those who watch."""
+
+
+def state_of(match: Match, viewer: Viewer) -> dict[str, Any]:
+    """Return the match as `viewer` may see it now (None: the public)."""
+    row = store.load(match.pk)
+    table = row.table
+    to_act = seats_to_act(table) if row.status == Match.Status.LIVE else ()
+    return {
+        "id": match.pk,
+        "game": match.game,
+        "rules_version": match.rules_version,
+        "label": match.label,
+        "room": match.room,
+        "practice": match.practice,
+        "options": dict(table.options),
+        "control": table.control.to_json(),
+        "commitment": match.commitment,
+        "created_at": match.created_at_ms,
+        "started_at": table.started_at_ms,
+        "ended_at": table.ended_at_ms,
+        "status": row.status,
+        "seq": row.seq,
+        "ply": table.ply,
+        "head": row.head[:SHORT_HASH],
+        "seats": [
+            {"seat": face.seat, "name": face.name, "bot_level": face.bot_level, "here": face.here}
+            for face in faces(match, viewer)
+        ],
+        "you": viewer,
+        "to_act": list(to_act),
+        "legal": list(legal_actions(table, viewer)) if viewer is not None and viewer in to_act else None,
+        "clock": _clock(row),
+        "outcome": result_json(table.outcome),
+        "view": view(table, viewer),
+    }
+
+
+def _clock(row: Row) -> dict[str, Any]:
+    """Return the clocks as they stood at the last line of the log; a running one is read off its deadline."""
+    clock = row.table.clock
+    live = row.status == Match.Status.LIVE
+    return {
+        "running": clock.running if live else None,
+        "deadline": clock.deadline_ms if live else None,
+        "left_ms": [clock.left_ms(seat, row.table.at_ms) for seat in range(row.table.seats)],
+        "paused": clock.paused or row.status in (Match.Status.PAUSED, Match.Status.QUARANTINED),
+    }
+
+
+def plies_of(match: Match, viewer: Viewer, *, since: int, limit: int) -> list[dict[str, Any]]:
+    """Return up to `limit` plies with numbers greater than `since`, each as `viewer` may know it."""
+    game = store.load(match.pk).table.game
+    played = [event for event in events_after(match.pk, 0) if event.kind in PLAYED and event.line.ply > since]
+    return [_ply(event, event.line.seen_by(viewer), game) for event in played[:limit]]
+
+
+def _ply(event: EventRow, line: JsonObject, game: Any) -> dict[str, Any]:
+    text = line.get("text")
+    return {
+        "ply": line["ply"],
+        "seq": event.seq,
+        "seat": event.actor,
+        "automatic": event.kind == "auto",
+        "action": text,
+        "notation": game.notation(str(text or ""), line["events"]),
+        "events": line["events"],
+        "at": event.at_ms,
+        "used_ms": line.get("used_ms"),
+    }

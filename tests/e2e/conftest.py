@@ -1,0 +1,45 @@
+# Django is set up only after this file is read: imports of ours stand inside the fixtures.
+import contextlib
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def service(postgres, live_folder, _live_template):
+    """Return the real service for all journeys: web, clock, live, work, beat on PostgreSQL and Redis."""
+    from tests.live import full_service
+
+    name = f"{_live_template}_e2e"
+    with full_service(postgres, live_folder / name, name=name, template=_live_template) as service:
+        yield service
+
+
+@pytest.fixture(scope="session")
+def stage(service):
+    """Return what can be done behind the scenes of the service."""
+    from tests.e2e.backstage import Backstage
+
+    with Backstage(service) as stage:
+        yield stage
+
+
+@pytest.fixture(scope="session")
+def embedded(live_folder):
+    """Return the embedded service without demo, with its backstage."""
+    from tests.e2e.backstage import Backstage
+    from tests.live import embedded_service
+
+    with contextlib.ExitStack() as stack:
+        service = stack.enter_context(embedded_service(live_folder / "up_e2e", "--no-demo"))
+        yield service, stack.enter_context(Backstage(service))
+
+
+@pytest.fixture
+def people(new_page, service):
+    """Let people come in, each in a window of their own: `people(session="…")`, `people(link="…")`."""
+    from tests.e2e.people import Person
+
+    def come(**options):
+        return Person(new_page, service.url, **options)
+
+    return come

@@ -1,0 +1,158 @@
+"""A service with something in every corner, for tests that look at every page. Runs behind the scenes, like `acts`."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.contrib.auth import get_user_model
+
+from flagfall.accounts.links import entry_path, recovery_token
+from flagfall.accounts.models import Scope
+from flagfall.accounts.services import token_create
+from matches.models import Match
+from matches.services import match_rule
+from tests import builders
+from tests.builders import ORGANIZER, an_entry
+from tests.e2e import acts
+from tournaments import services
+from tournaments.models import Entry, PairingMatch, Player, Tournament
+
+LONG_NAME: Final = "Maximiliane-Theodora von Hohenstein-Wackerbarth zu Lindenau"
+NAMES: Final = ("Ana Fuchs", "Ben", LONG_NAME, "Dia", "Emil", "Fee", "Gil", "Hugo", "Ida", "Jon", "Kim", "Lea")
+BAD_LIST: Final = b"name,rating,seed\nNora,1700,\nOle,strong,\n,1500,\nPia,1650,\n"
+FIVE_MINUTES: Final = {"kind": "absolute", "base_ms": 300_000}
+FAR_MS: Final = 6 * 3_600_000
+
+
+def exhibition() -> dict[str, Any]:
+    """Return sessions, links and ids of a service with tournaments and matches in every state."""
+    shown = _running()
+    open_, draft, over = _open(), _draft(), _over()
+    return {
+        **shown,
+        "open": open_,
+        "draft": draft,
+        "over": over,
+        "operator": acts.person(name="operator", is_superuser=True, is_staff=True),
+        "reader": _reader(),
+        "guest": acts.person(name="guest-1", is_guest=True),
+        "recovery": _recovery("olga"),
+    }
+
+
+def _running() -> dict[str, Any]:
+    """Return a tournament in its first round, with matches in every state and everything around them."""
+    made = acts.knockout(players=list(NAMES), name="Exhibition Cup", control=FIVE_MINUTES, no_show_ms=FAR_MS)
+    slug, boards = made["slug"], made["matches"]
+    tournament = Tournament.objects.get(slug=slug)
+    tournament.description = "Everything that there is, in one place."
+    tournament.place = "Town hall"
+    tournament.save()
+    sessions = {
+        "organizer": _staffed("olga", slug, "organizer", "chief_arbiter"),
+        "arbiter": _staffed("arne", slug, "arbiter"),
+        "keeper": _staffed("kuno", slug, "scorekeeper"),
+    }
+    states = _states(list(boards.values()))
+    where = acts.whereabouts(match_id=states["live"])
+    services.announcement_post(tournament_id=tournament.pk, by=ORGANIZER, text="Lunch is at one.")
+    screen = services.screen_create(tournament_id=tournament.pk, by=ORGANIZER, name="Hall")
+    invited = services.invitation_create(tournament_id=tournament.pk, by=ORGANIZER, role="arbiter", note="For Arne")
+    call = acts.call(match_id=states["live"], seat=0, text="Is a bomb allowed to take a mine?")
+    return {
+        **sessions,
+        "states": states,
+        "where": {**where, "call_id": call, "screen_id": screen.screen.pk, "invitation_id": invited.invitation.pk},
+        "links": made["links"],
+        "seated": _links_at(states["live"], made["links"]),
+        "waiting": _links_at(states["waiting"], made["links"]),
+        "screen": screen.link,
+        "invitation": invited.link,
+    }
+
+
+def _states(matches: list[str]) -> dict[str, str]:
+    """Return matches by what state they were brought to."""
+    live, waiting, paused, over, *others = matches
+    for match_id in (live, paused, over, *others):
+        acts.begin(match_id=match_id)
+        acts.play(match_id=match_id, plies=20)
+    _rule(paused, "pause", "The fire alarm rings.")
+    _rule(over, "result 0", "Decided by an arbiter for the exhibition.")
+    return {"live": live, "waiting": waiting, "paused": paused, "over": over}
+
+
+def _rule(match_id: str, text: str, reason: str) -> None:
+    answer = match_rule(match_id=match_id, text=text, by_user=None, reason=reason)
+    assert answer.ok, answer
+
+
+def _links_at(match_id: str, links: dict[str, str]) -> list[str]:
+    """Return the private links of the players of a match, by seat."""
+    return [links[name] for name in acts.truth(match_id=match_id)["names"]]
+
+
+def _staffed(name: str, slug: str, *roles: str) -> str:
+    session = acts.person(name=name, slug=slug, role=roles[0])
+    for role in roles[1:]:
+        acts.appoint(name, slug, role)
+    return session
+
+
+def _open() -> dict[str, str]:
+    """Return a tournament before the draw, with a list that waits for consent."""
+    made = builders.a_tournament(name="Open Cup", check_in=True)
+    link = an_entry(made, "Quin", seed=1).links[0]
+    an_entry(made, LONG_NAME, rating=1800)
+    gone = an_entry(made, "Rita").entry
+    services.entry_withdraw(entry_id=gone.pk, by=ORGANIZER, running=None, reason="ill")
+    acts.appoint("olga", made.slug, "organizer")
+    draft = services.entry_import_preview(
+        tournament_id=made.pk, by=ORGANIZER, file_name="entries.csv", content=BAD_LIST
+    )
+    entry = Entry.objects.get(tournament=made, name="Quin")
+    player = Player.objects.get(entry=entry)
+    return {
+        "slug": made.slug,
+        "link": link,
+        "import_id": draft.pk,
+        "entry_id": entry.pk,
+        "player_id": player.pk,
+        "stage_id": builders.the_stage(made).pk,
+    }
+
+
+def _draft() -> dict[str, str]:
+    """Return a tournament in preparation without a single entry."""
+    made = builders.a_tournament(name="Empty Cup", open_=False)
+    acts.appoint("olga", made.slug, "organizer")
+    return {"slug": made.slug}
+
+
+def _over() -> dict[str, str]:
+    """Return a finished tournament with a corrected result."""
+    made = builders.started(4, name="Finished Cup")
+    for key in ("R1-1", "R1-2", "R2-1", "third"):
+        builders.win(made, key, 0)
+        builders.advanced(made)
+    pairing = builders.pairing_of(made, "third")
+    services.result_correct(pairing_id=pairing.pk, by=ORGANIZER, kind="adjudicated", winner=1, reason="Misread")
+    services.tournament_finish(tournament_id=made.pk, by=ORGANIZER)
+    acts.appoint("olga", made.slug, "chief_arbiter")
+    game = PairingMatch.objects.filter(pairing=builders.pairing_of(made, "R2-1")).first()
+    assert game is not None
+    return {"slug": made.slug, "pairing_id": pairing.pk, "match_id": Match.objects.get(pk=game.match_id).pk}
+
+
+def _reader() -> str:
+    """Return the session of somebody with an account and a token."""
+    session = acts.person(name="rosa")
+    user = get_user_model().objects.get(username="rosa")
+    token_create(user=user, name="My bot", scopes=[Scope.READ, Scope.PLAY])
+    return session
+
+
+def _recovery(name: str) -> str:
+    """Return the path by which somebody comes back without a password."""
+    user = get_user_model().objects.get(username=name)
+    return str(entry_path(user, recovery_token(user)))

@@ -1,0 +1,186 @@
+"""Every page of the service in the states that look different, and who sees it so.
+
+`test_pages` compares this list with the map of addresses: an address that is neither a page here, nor known to show
+nothing to people, fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tests.e2e import addresses
+
+ACTS: Final = frozenset(
+    {
+        *("logout", "set_language", "account-token-revoke"),
+        *("match-act", "match-ready", "match-resume", "match-rematch", "match-rule", "match-call-take"),
+        *("match-call-close", "lobby-check-in", "lobby-check-in-undo"),
+        *("arbiter-several", "arbiter-take", "arbiter-close", "arbiter-rule"),
+        *("console-open", "console-finish", "console-announce", "console-seeds", "console-entry-act"),
+        *("console-links-mail", "console-link-revoke", "console-draw", "console-undraw", "console-draft"),
+        *("console-publish", "console-unpublish", "console-start", "console-void"),
+        *("console-screen", "console-screen-end", "console-staff-end", "console-invitation-end"),
+    }
+)
+"""Addresses that only take a form, and answer by leading to a page."""
+
+FOR_PROGRAMS: Final = frozenset({"match-snap", "match-frame", "match-log", "metrics"})
+"""Addresses that answer with data. So do those of the API, but for its own page."""
+
+API_PAGE: Final = "api-docs"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A page: its address and name, who sees it (a session, a link, or nobody in particular), with which status."""
+
+    name: str
+    path: str
+    note: str = ""
+    session: str = ""
+    link: str = ""
+    status: int = 200
+
+    @property
+    def title(self) -> str:
+        """Return what the page is called in failures and file names."""
+        return f"{self.name}.{self.note}" if self.note else self.name
+
+
+def pages(exhibition: Mapping[str, Any]) -> dict[str, list[Shown]]:
+    """Return all pages of the exhibition, by whom they concern."""
+    place = _Place(exhibition)
+    return {group: list_of(place) for group, list_of in GROUPS.items()}
+
+
+class _Place:
+    """Makes pages: `place("bracket", slug=…)`, with the values of the exhibition for what is not given."""
+
+    def __init__(self, exhibition: Mapping[str, Any]) -> None:
+        self.all = exhibition
+        self.states: Mapping[str, str] = exhibition["states"]
+
+    def __call__(self, name: str, note: str = "", **about: Any) -> Shown:
+        who = {key: about.pop(key) for key in ("session", "link", "status") if key in about}
+        query = about.pop("query", "")
+        values = {"key": "junqi", "number": 1, **self.all["where"], **about}
+        return Shown(name, addresses.path(name, values) + query, note, **who)
+
+
+def _public(place: _Place) -> list[Shown]:
+    """Return what visitors see."""
+    over, open_ = place.all["over"], place.all["open"]
+    return [
+        place("home"),
+        place("games"),
+        *(place(name) for name in ("game", "game-rules", "game-how", "practice")),
+        place("tournament"),
+        place("tournament", "search", query="?q=ana"),
+        place("tournament", "open", slug=open_["slug"]),
+        place("tournament", "over", slug=over["slug"]),
+        place("tournament", "missing", slug="nothing-here", status=404),
+        place("tournament-bracket"),
+        place("tournament-bracket", "over", slug=over["slug"]),
+        place("tournament-entries"),
+        place("tournament-round"),
+        place("tournament-round", "by-name", query="?by=name"),
+        place("tournament-round-print"),
+        place("tournament-enter", slug=open_["slug"]),
+        place("screen", token=place.all["screen"]),
+        place("screen", "wrong", token="nothing", status=404),
+        place("player-link", token=place.all["links"]["Ben"]),
+        place("player-link", "wrong", token="nothing", status=404),
+        place("invitation-link", token=place.all["invitation"]),
+        place("join", "without-invitation", status=404),
+        place("health"),
+        place(API_PAGE),
+    ]
+
+
+def _of_matches(place: _Place) -> list[Shown]:
+    """Return the pages of matches: as the public, a player and an arbiter see them, in every state."""
+    states, seated, waiting = place.states, place.all["seated"], place.all["waiting"]
+    arbiter = {"session": place.all["arbiter"]}
+    return [
+        *(place("match", state, match_id=match_id) for state, match_id in states.items()),
+        place("match", "player-0", link=seated[0]),
+        place("match", "player-1", link=seated[1]),
+        place("match", "first-steps", match_id=states["waiting"], link=waiting[0]),
+        place("match", "arbiter", **arbiter),
+        place("match", "arbiter-paused", match_id=states["paused"], **arbiter),
+        place("match", "missing", match_id="nothing00000", status=404),
+        *(place(f"match-{act}", link=seated[0]) for act in ("resign", "leave", "call")),
+        place("match-drop", "not-practice", status=403),
+        place("match-replay"),
+        place("match-replay", "over", match_id=states["over"], query="?ply=9&view=all"),
+        place("match-check"),
+        place("match-check", "over", match_id=states["over"]),
+    ]
+
+
+def _of_players(place: _Place) -> list[Shown]:
+    """Return what players see of their tournament."""
+    open_, over = place.all["open"], place.all["over"]
+    return [
+        place("lobby", "stranger", status=403),
+        place("lobby", "playing", link=place.all["seated"][0]),
+        place("lobby", "match-ready", link=place.all["waiting"][0]),
+        place("lobby", "before-the-draw", slug=open_["slug"], link=open_["link"]),
+        place("lobby-withdraw", link=place.all["seated"][0]),
+        place("tournament", "player", link=place.all["seated"][0]),
+        place("tournament-enter", "closed", slug=over["slug"]),
+    ]
+
+
+def _of_staff(place: _Place) -> list[Shown]:
+    """Return the console and the arbiters' desk."""
+    open_, draft, over = place.all["open"], place.all["draft"], place.all["over"]
+    organizer, arbiter = {"session": place.all["organizer"]}, {"session": place.all["arbiter"]}
+    tabs = (
+        "console console-entries console-rounds console-screens console-staff console-print console-settings "
+        "console-audit console-poster console-entry console-upload console-add console-links console-board"
+    )
+    before = ("console", "console-entries", "console-rounds", "console-settings")
+    return [
+        place("tournament-new", **organizer),
+        place("tournament-new-game", **organizer),
+        *(place(name, **organizer) for name in tabs.split()),
+        *(place(name, "open", slug=open_["slug"], **organizer) for name in before),
+        *(place(name, "empty", slug=draft["slug"], **organizer) for name in before),
+        place("console-entry", "open", slug=open_["slug"], entry_id=open_["entry_id"], **organizer),
+        place("console-import", slug=open_["slug"], import_id=open_["import_id"], **organizer),
+        place("console-board", "over", slug=over["slug"], pairing_id=over["pairing_id"], **organizer),
+        place("console", "over", slug=over["slug"], **organizer),
+        place("console", "scorekeeper", session=place.all["keeper"]),
+        place("console", "stranger", status=403),
+        place("arbiter", **arbiter),
+        place("arbiter-board", **arbiter),
+        place("arbiter-board", "paused", match_id=place.states["paused"], **arbiter),
+    ]
+
+
+def _of_accounts(place: _Place) -> list[Shown]:
+    """Return what concerns the account."""
+    reader, guest = {"session": place.all["reader"]}, {"session": place.all["guest"]}
+    names = ("login", "account-sign-up", "account-guest", "account-recover")
+    return [
+        *(place(name) for name in names),
+        place("account-sign-up", "guest", **guest),
+        place("account", **reader),
+        place("account", "guest", **guest),
+        place("account-password", **reader),
+        place("account-tokens", **reader),
+        Shown("account-enter", place.all["recovery"]),
+        place("account-enter", "wrong", number="1", token="x", status=404),
+    ]
+
+
+GROUPS: Final[Mapping[str, Callable[[_Place], list[Shown]]]] = {
+    "visitors": _public,
+    "matches": _of_matches,
+    "players": _of_players,
+    "staff": _of_staff,
+    "accounts": _of_accounts,
+}

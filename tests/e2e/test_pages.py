@@ -1,0 +1,163 @@
+"""Every page: nothing for axe to find, nothing beyond the window's edge, one heading, a title, a way past the head.
+
+The list of pages is compared with the map of addresses, so that a new page cannot be left out.
+"""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+
+from tests.e2e import addresses
+from tests.e2e.pages import ACTS, API_PAGE, FOR_PROGRAMS, GROUPS, pages
+from tests.e2e.people import Person
+
+pytestmark = pytest.mark.browser
+
+NARROW = (390, 360)
+SEEN = ["color-contrast", "scrollable-region-focusable", "target-size"]
+"""The rules whose answers depend on colours and on the width of the window; all rules are asked once."""
+FOREIGN = {API_PAGE: ["#swagger"]}
+"""What others have drawn on a page of ours."""
+FACTS = """() => ({
+  language: document.documentElement.lang,
+  title: document.title.trim(),
+  headings: document.querySelectorAll('h1').length,
+  skip: document.querySelector('body a')?.getAttribute('href'),
+  main: document.querySelectorAll('main#main').length,
+  ids: [...document.querySelectorAll('[id]')].map(one => one.id).filter((id, at, all) => all.indexOf(id) !== at),
+})"""
+BEYOND = """() => {
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= width) return [];
+  return [...document.querySelectorAll('body *')].filter(one => one.getBoundingClientRect().right > width + 1)
+    .slice(0, 3).map(one => `${one.tagName}.${one.getAttribute('class') ?? ''}`);
+}"""
+
+
+@pytest.fixture(scope="module")
+def shown(embedded):
+    """Return all pages, and the address of the service that has them."""
+    service, stage = embedded
+    return service.url, pages(stage.exhibition())
+
+
+class Visitors:
+    """One window for each way to come in: a session, a link, or none."""
+
+    def __init__(self, open_window, url, **options):
+        self._open, self._url, self._options, self._known = open_window, url, options, {}
+
+    def of(self, page):
+        """Return the window of somebody who sees this page."""
+        key = page.session or page.link
+        if key not in self._known:
+            who = {"session": page.session, "link": page.link}
+            self._known[key] = Person(self._open, self._url, **who, **self._options)
+        return self._known[key]
+
+
+def test_every_address_is_a_page_here_or_known_to_be_none(shown):
+    _url, known = shown
+    looked_at = {page.name for group in known.values() for page in group}
+    everything = {name for name in addresses.names() if not name.startswith("api-") or name == API_PAGE}
+
+    assert everything - looked_at - ACTS - FOR_PROGRAMS == set()
+    assert looked_at & ACTS == set()
+
+
+def test_what_is_called_an_act_shows_nothing(new_page, embedded):
+    service, _stage = embedded
+    values = dict.fromkeys(("slug", "match_id", "call_id", "token_id", "name", "act", "entry_id", "player_id"), "x")
+    values |= dict.fromkeys(("stage_id", "round_id", "pairing_id", "screen_id", "invitation_id"), "x") | {"number": 1}
+    page = new_page()
+
+    for name in sorted(ACTS):
+        path = addresses.path(name, values)
+        answer = page.request.get(service.url + path, max_redirects=0)
+        assert answer.status in (302, 404, 405), name
+        assert answer.status == 405 or "<main" not in answer.text() or answer.status == 404, name
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_axe_finds_nothing_and_nothing_overflows_on_any_page(new_page, shown, group):
+    url, known = shown
+    visitors = Visitors(new_page, url)
+    faults = []
+
+    for page in known[group]:
+        window = visitors.of(page).page
+        window.set_viewport_size({"width": 1280, "height": 800})
+        window.emulate_media(color_scheme="light")
+        answer = window.goto(url + page.path)
+        faults += [f"{page.title}: {fault}" for fault in (*_structure(page, window, answer), *_overflow(window))]
+        faults += [f"{page.title} light: {fault}" for fault in _axe(page, window)]
+        window.emulate_media(color_scheme="dark")
+        for width in NARROW:
+            window.set_viewport_size({"width": width, "height": 800})
+            faults += [f"{page.title} {width}: {fault}" for fault in _overflow(window)]
+        faults += [f"{page.title} dark: {fault}" for fault in _axe(page, window, rules=SEEN)]
+
+    assert faults == []
+
+
+def _structure(page, window, answer):
+    if answer.status != page.status:
+        yield f"status {answer.status}"
+    facts = window.evaluate(FACTS)
+    if facts["headings"] != 1 or facts["main"] != 1 or not facts["title"] or facts["language"] != "en":
+        yield f"structure {facts}"
+    if facts["skip"] != "#main" and "screen" not in page.name:
+        yield f"no way past the head: {facts['skip']}"
+    if facts["ids"]:
+        yield f"ids that stand twice: {facts['ids'][:5]}"
+
+
+def _overflow(window):
+    return window.evaluate(BEYOND)
+
+
+def _axe(page, window, rules=None):
+    foreign = FOREIGN.get(page.name, [])
+    options = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
+    context = {"exclude": [[one] for one in foreign]} if foreign else None
+    found = Axe().run(window, context=context, options=options).response["violations"]
+    return [f"{fault['id']}: {[node['target'] for node in fault['nodes']][:3]}" for fault in found]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_every_page_can_be_read_without_a_script(new_page, shown, group):
+    url, known = shown
+    visitors = Visitors(new_page, url, java_script_enabled=False)
+    faults = []
+
+    for page in known[group]:
+        window = visitors.of(page).page
+        window.goto(url + page.path)
+        heading = window.locator("h1").first.inner_text() if window.locator("h1").count() else ""
+        words = window.locator("main").inner_text().split()
+        if not heading or len(words) < 4:
+            faults.append(f"{page.title}: {heading} {words}")
+        if page.name == "match" and page.status == 200:
+            assert window.locator("#board svg").count() == 1, page.title
+            assert window.locator("#clock-0").inner_text(), page.title
+
+    assert faults == []
+
+
+def test_a_player_without_a_script_can_move(new_page, embedded):
+    service, stage = embedded
+    made = stage.knockout(players=["Ulf", "Vera"], control={"kind": "absolute", "base_ms": 300_000})
+    match_id = made["matches"]["R1-1"]
+    stage.begin(match_id=match_id)
+    truth = stage.truth(match_id=match_id)
+    link = made["links"][truth["names"][truth["to_act"][0]]]
+    player = Person(new_page, service.url, link=link, java_script_enabled=False)
+
+    page = player.open(reverse("match", args=[match_id]))
+    page.get_by_label("Your move").select_option(index=3)
+    page.get_by_role("button", name="Play").click()
+
+    assert page.locator("#ply-1").count() == 1
+    assert stage.truth(match_id=match_id)["ply"] == 1

@@ -1,0 +1,52 @@
+"""A whole tournament through the public doors, on both stacks."""
+
+import re
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.live import LiveService, service_environment
+from tests.services import Redis
+
+
+def simulate(folder, *arguments, **environment):
+    folder.mkdir()
+    service = LiveService(folder, service_environment(folder, **environment), [])
+    return service.manage("simulate", *arguments)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(400)
+def test_four_players_play_to_the_end_in_one_process(live_folder):
+    said = simulate(live_folder / "simulated", "--players", "4", "--vanish", "25", "--clock", "2s/move", "--seed", "2")
+
+    assert "Everything holds." in said
+    assert re.search(r"Champion: +\w+", said)
+    assert re.search(r"Logs: +(\d+) of \1 verify", said)
+    assert not re.search(r"Flag falls: +0", said)
+
+
+@pytest.mark.pg
+@pytest.mark.redis
+@pytest.mark.slow
+@pytest.mark.timeout(400)
+def test_two_players_play_to_the_end_on_several_processes(live_folder, postgres):
+    broker = Redis(live_folder / "simulation-redis")
+    broker.start()
+    try:
+        url = postgres.create_database("simulated")
+        said = simulate(live_folder / "several", "--players", "2", DATABASE_URL=url, REDIS_URL=broker.url())
+    finally:
+        broker.stop()
+
+    assert "Everything holds." in said
+
+
+@pytest.mark.parametrize(
+    "given",
+    [("--clock", "soon"), ("--players", "1"), ("--players", "257"), ("--vanish", "101"), ("--game", "chess")],
+    ids=" ".join,
+)
+def test_what_cannot_be_played_is_refused_with_a_sentence(given):
+    with pytest.raises(CommandError, match=f"argument {given[0]}"):
+        call_command("simulate", *given)

@@ -1,0 +1,108 @@
+"""A page asks the database as often for 64 entries as for four."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.builders import ORGANIZER, entry_called, published, round_of, the_stage
+from tests.tournaments.pages import player, staff, url
+from tournaments import services
+from tournaments.permissions import Role
+
+pytestmark = pytest.mark.django_db
+
+SIZES = (4, 64)
+PUBLIC = {
+    "tournament": 32,
+    "tournament-bracket": 26,
+    "tournament-entries": 14,
+}
+DESK = {
+    "console": 32,
+    "console-entries": 20,
+    "console-rounds": 26,
+    "console-links": 16,
+    "console-audit": 20,
+    "arbiter": 24,
+}
+
+
+@pytest.fixture
+def big():
+    """Return a running tournament of four entries and one of 64."""
+    made = [published(size) for size in SIZES]
+    for tournament in made:
+        services.round_start(round_id=round_of(tournament, 1).pk, by=ORGANIZER)
+        tournament.refresh_from_db()
+    return made
+
+
+def queries(client, address):
+    """Return how many questions a page asks."""
+    with CaptureQueriesContext(connection) as asked:
+        answer = client.get(address)
+    assert answer.status_code == 200
+    return len(asked)
+
+
+def compare(tournaments, client_of, address_of, most):
+    small, large = (queries(client_of(tournament), address_of(tournament)) for tournament in tournaments)
+    assert large == small
+    assert large <= most
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_pages(big, name):
+    compare(big, lambda _: Client(), lambda tournament: url(name, tournament), PUBLIC[name])
+
+
+@pytest.mark.parametrize("by", ["board", "name"])
+def test_pairing_lists(big, by):
+    compare(big, lambda _: Client(), lambda tournament: url("tournament-round", tournament, 1) + f"?by={by}", 22)
+
+
+@pytest.mark.parametrize("name", DESK)
+def test_pages_of_the_staff(big, name):
+    compare(
+        big,
+        lambda tournament: staff(tournament, Role.ORGANIZER, Role.CHIEF_ARBITER),
+        lambda tournament: url(name, tournament),
+        DESK[name],
+    )
+
+
+def test_the_lobby(big):
+    compare(big, lambda found: player(entry_called(found, "1")), lambda found: url("lobby", found), 30)
+
+
+def test_the_screen_in_the_hall(big):
+    def address(tournament):
+        made = services.screen_create(
+            tournament_id=tournament.pk, by=ORGANIZER, name="Hall", playlist=["boards", "bracket", "pairings"]
+        )
+        return f"/screen/{made.link}/"
+
+    compare(big, lambda _: Client(), address, 24)
+
+
+def test_the_front_page_does_not_ask_more_for_more_tournaments(big):
+    few = queries(Client(), "/")
+    for _ in range(4):
+        services.tournament_open(tournament_id=_another().pk, by=ORGANIZER)
+
+    assert queries(Client(), "/") == few <= 26
+
+
+def _another():
+    return services.tournament_create(by_user=None, name="One more", game="junqi")
+
+
+def test_a_part_asks_less_than_its_page(big):
+    address = url("tournament", big[1])
+
+    assert queries(Client(), f"{address}?part=entries") < queries(Client(), address) / 2
+
+
+def test_the_stages_are_what_was_meant(big):
+    assert [the_stage(tournament).field.count() for tournament in big] == list(SIZES)

@@ -1,0 +1,84 @@
+"""Rulings reach the audit trail of the tournament wherever they were made."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from matches.services import call_open, match_rule
+from tests.builders import a_user, begin, match_of, staffed, started
+from tournaments.permissions import Role
+from tournaments.tasks import forfeit_seat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament():
+    return started(2)
+
+
+@pytest.fixture
+def match(tournament):
+    match = match_of(tournament, "R1-1")
+    begin(match)
+    return match
+
+
+def judge(tournament):
+    client = Client()
+    client.force_login(staffed(tournament, Role.ARBITER, a_user("Arne")))
+    return client
+
+
+def lines(tournament, act):
+    return [
+        (line.actor_name, line.role, line.reason, line.after)
+        for line in tournament.audit.filter(act=act).order_by("pk")
+    ]
+
+
+@pytest.mark.parametrize("desk", ["match page", "arbiters' desk"])
+def test_a_ruling_is_one_audit_line_from_either_page(tournament, match, desk):
+    url = {
+        "match page": reverse("match-rule", args=[match.pk, "add-time"]),
+        "arbiters' desk": reverse("arbiter-rule", args=[tournament.slug, match.pk, "add-time"]),
+    }[desk]
+
+    judge(tournament).post(url, {"seat": "0", "seconds": "60", "reason": "wrong clock"})
+
+    assert lines(tournament, "match_ruling") == [
+        ("Arne", "arbiter", "wrong clock", {"ruling": "add-time 0 60000"}),
+    ]
+
+
+@pytest.mark.parametrize("desk", ["match page", "arbiters' desk"])
+def test_so_is_the_decision_of_a_call(tournament, match, desk):
+    call = call_open(match_id=match.pk, seat=0, reason="rules")
+    url = {
+        "match page": reverse("match-call-close", args=[match.pk, call.pk]),
+        "arbiters' desk": reverse("arbiter-close", args=[tournament.slug, call.pk]),
+    }[desk]
+
+    judge(tournament).post(url, {"decision": "play on"})
+
+    assert lines(tournament, "call_decide") == [("Arne", "arbiter", "play on", None)]
+
+
+def test_what_the_service_rules_is_written_as_its_own(tournament, match):
+    forfeit_seat(match.pk, 0, "withdrawn")
+
+    assert lines(tournament, "match_ruling") == [("system", "system", "withdrawn", {"ruling": "forfeit 0"})]
+
+
+def test_a_ruling_whose_audit_line_fails_is_not_made(tournament, match, monkeypatch):
+    def fail(**_fields):
+        raise RuntimeError("disk full")
+
+    monkeypatch.setattr("tournaments.receivers.ruling_record", fail)
+
+    with pytest.raises(RuntimeError):
+        match_rule(match_id=match.pk, text="pause", by_user=None, reason="bell")
+
+    match.refresh_from_db()
+    assert match.status == "live"
+    assert not match.rulings.exists()

@@ -1,0 +1,1 @@
+"""The API of tournaments: the same services, selectors and rights as the pages."""

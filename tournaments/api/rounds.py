@@ -1,0 +1,84 @@
+"""Rounds: read, published, taken back, started; and the boards in them."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.api.operation import operation
+from tournaments import services
+from tournaments.api.serializers.common import ReasonQuery
+from tournaments.api.serializers.rounds import PairingOut, PairingQuery, PublicationIn, RoundOut, StartedOut
+from tournaments.api.views import TournamentView
+from tournaments.selectors.open_to import pairing_open_to, round_open_to
+from tournaments.selectors.pairings import pairing_rows, seeds_in
+
+
+class RoundDetail(TournamentView):
+    """One round."""
+
+    tag = "rounds"
+
+    @operation("Read a round", gives=RoundOut)
+    def get(self, request: Request, round_id: str) -> Response:
+        """Return the round; a draft to the staff alone."""
+        return self.answer(round_open_to(self.asker, round_id).row)
+
+
+class Publication(TournamentView):
+    """Everybody sees the pairings of a round."""
+
+    tag = "rounds"
+
+    @operation("Publish a round", takes=PublicationIn, gives=RoundOut, needs="manage", once=True)
+    def post(self, request: Request, round_id: str) -> Response:
+        """Let everybody see the pairings."""
+        found = round_open_to(self.asker, round_id)
+        return self.answer(services.round_publish(round_id=round_id, by=found.actor, **self.given))
+
+    @operation("Take a published round back", status=204, needs="manage", query=ReasonQuery)
+    def delete(self, request: Request, round_id: str) -> Response:
+        """Make the round a draft again, with the reason as a public note; not after it has begun."""
+        found = round_open_to(self.asker, round_id)
+        services.round_unpublish(round_id=round_id, by=found.actor, **self.asked_for)
+        return self.done()
+
+
+class Start(TournamentView):
+    """The beginning of a round."""
+
+    tag = "rounds"
+
+    @operation("Start a round", gives=StartedOut, needs="manage", once=True)
+    def post(self, request: Request, round_id: str) -> Response:
+        """Decide the byes and make every match that is due, each once, however often this is called."""
+        found = round_open_to(self.asker, round_id)
+        return self.answer(services.round_start(round_id=round_id, by=found.actor))
+
+
+class RoundPairings(TournamentView):
+    """The boards of a round."""
+
+    tag = "pairings"
+    ordering = ("board",)
+
+    @operation("List the pairings of a round", gives=PairingOut, many=True, query=PairingQuery)
+    def get(self, request: Request, round_id: str) -> Response:
+        """Return the boards in order."""
+        found = round_open_to(self.asker, round_id)
+        rows = pairing_rows().filter(round=found.row)
+        if "state" in self.asked_for:
+            rows = rows.filter(state=self.asked_for["state"])
+        return self.page(rows, seeds=seeds_in(found.row.stage))
+
+
+class PairingDetail(TournamentView):
+    """One board."""
+
+    tag = "pairings"
+
+    @operation("Read a pairing", gives=PairingOut)
+    def get(self, request: Request, pairing_id: str) -> Response:
+        """Return the board with its matches and its result."""
+        pairing = pairing_open_to(self.asker, pairing_id).row
+        return self.answer(pairing, seeds=seeds_in(pairing.stage))

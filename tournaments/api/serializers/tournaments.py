@@ -1,0 +1,140 @@
+"""Tournaments and their stages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from gameengine.games.registry import GAMES
+from matches.api.fields import Moment, PageQuery, Shown, Strict, Values, Whole, Words, YesNo
+from tournaments.api.serializers.common import Control, EntryRef
+from tournaments.formats.registry import FORMATS
+from tournaments.models import Stage, Tournament
+
+
+class TournamentOut(serializers.ModelSerializer[Tournament]):
+    """A tournament: what was chosen for it, and where it stands."""
+
+    game = serializers.ChoiceField(choices=list(GAMES))
+    state = serializers.ChoiceField(choices=Tournament.State.values)
+    options = Values()
+    control = Values()
+    starts_at = Moment(source="starts_at_ms", allow_null=True)
+    created_at = Moment(source="created_at_ms")
+    opened_at = Moment(source="opened_at_ms", allow_null=True)
+    finished_at = Moment(source="finished_at_ms", allow_null=True)
+
+    class Meta:
+        model = Tournament
+        fields = (
+            *("id", "slug", "name", "game", "state", "options", "control", "zone", "place", "description", "contact"),
+            *("no_show_ms", "hosted", "self_registration", "check_in", "max_entries", "roster_size", "demo"),
+            *("starts_at", "created_at", "opened_at", "finished_at"),
+        )
+
+
+class TournamentQuery(PageQuery):
+    """Which tournaments to list."""
+
+    state = serializers.ChoiceField(choices=Tournament.State.values, required=False)
+    game = serializers.ChoiceField(choices=list(GAMES), required=False)
+    mine = serializers.BooleanField(required=False, help_text="Those in which you play or are staff, drafts included.")
+    ordering = serializers.ChoiceField(choices=["created_at", "-created_at"], required=False, default="-created_at")
+
+
+class TournamentChange(Strict):
+    """What may be changed; what is not given stays."""
+
+    name = Words(required=False, allow_blank=True)
+    slug = Words(required=False, allow_blank=True)
+    options = Values(required=False)
+    control = Control(required=False, help_text="JSON form, or a short text such as `5+3`.")
+    zone = Words(required=False, allow_blank=True)
+    place = Words(required=False, allow_blank=True)
+    description = Words(required=False, allow_blank=True)
+    contact = Words(required=False, allow_blank=True)
+    starts_at = Moment(required=False, allow_null=True, source="starts_at_ms")
+    no_show_ms = Whole(required=False)
+    hosted = YesNo(required=False)
+    self_registration = YesNo(required=False)
+    check_in = YesNo(required=False)
+    max_entries = Whole(required=False)
+    roster_size = Whole(required=False)
+    reason = Words(required=False, allow_blank=True, max_length=300)
+
+
+class TournamentIn(TournamentChange):
+    """A new tournament, from the template of its game: what is given takes the place of the template's value."""
+
+    name = Words(allow_blank=True)
+    game = Words()
+    format = Words(required=False, help_text="The format of the first stage.")
+    settings = Values(required=False, help_text="Settings of that format.")
+    reason = None  # type: ignore[assignment]  # there is nothing yet that a reason could be for
+
+
+class StageOut(Shown):
+    """A stage: a part of a tournament with one format and a ranking of its own."""
+
+    id = serializers.CharField()
+    tournament = serializers.CharField(source="tournament.slug")
+    number = serializers.IntegerField()
+    name = serializers.CharField(allow_blank=True)
+    format = serializers.ChoiceField(choices=list(FORMATS))
+    settings = Values()
+    state = serializers.ChoiceField(choices=Stage.State.values)
+
+
+class StageChange(Strict):
+    """What may be changed about a stage."""
+
+    name = Words(required=False, allow_blank=True)
+    settings = Values(required=False, help_text="Those that are to change.")
+    reason = Words(required=False, allow_blank=True, max_length=300)
+
+
+class DrawIn(Strict):
+    """How to fix the seeds."""
+
+    seeding = serializers.ChoiceField(choices=["given", "rating", "lot"], required=False, default="given")
+    only_checked_in = YesNo(
+        required=False, allow_null=True, default=None, help_text="Without it as the tournament says."
+    )
+
+
+class PlaceOut(Shown):
+    """A place that is settled."""
+
+    rank = serializers.IntegerField()
+    to_rank = serializers.IntegerField(help_text="Higher than `rank` when the place is shared.")
+    entry = EntryRef(allow_null=True, help_text="Null when the place is not awarded.")
+    seed = serializers.IntegerField(allow_null=True)
+
+
+class StandingsOut(Shown):
+    """The ranking of a stage, worked out from the record whenever it is asked for."""
+
+    stage = serializers.CharField(source="stage.pk")
+    state = serializers.ChoiceField(choices=Stage.State.values, source="stage.state")
+    places = PlaceOut(many=True)
+
+
+class AnnouncementOut(Shown):
+    """Something said to everybody: a text of the staff, or a note of the service in your language."""
+
+    id = serializers.CharField()
+    at = Moment(source="at_ms")
+    text = serializers.SerializerMethodField()
+    code = serializers.CharField(allow_blank=True, help_text="Names the kind of a note; empty for a text.")
+    data = Values()  # type: ignore[assignment]  # a serializer's own data is something else
+
+    def get_text(self, row: Any) -> str:
+        """Return what people read."""
+        return str(self.context["text_of"](row))
+
+
+class AnnouncementIn(Strict):
+    """Something to say."""
+
+    text = Words(allow_blank=True)
