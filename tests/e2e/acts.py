@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
 
+from flagfall.accounts.links import entry_path, recovery_token
 from flagfall.accounts.models import Scope
 from flagfall.accounts.services import account_create, token_create
 from gameengine.table import legal_actions, seats_to_act, view
@@ -22,7 +23,7 @@ from matches.store.read import events_after
 from tests import builders
 from tests.builders import ORGANIZER
 from tournaments import services
-from tournaments.models import AuditLine, PairingMatch, Player, Result, StaffRole, Tournament
+from tournaments.models import AuditLine, Invitation, PairingMatch, Player, Result, StaffRole, Tournament
 
 MOST_PLIES: Final = 600
 
@@ -113,6 +114,25 @@ def revoke_link(slug: str, name: str) -> None:
     """Make a player's private link worthless."""
     player = Player.objects.get(entry__tournament__slug=slug, name=name)
     services.player_link_revoke(player_id=player.pk, by=ORGANIZER)
+
+
+def invitation(slug: str, way: str) -> str:
+    """Return the secret of an invitation that was used, has expired, or was revoked."""
+    found = Tournament.objects.get(slug=slug)
+    made = services.invitation_create(tournament_id=found.pk, by=ORGANIZER, role="arbiter")
+    if way == "used":
+        services.invitation_accept(secret=made.link, user=builders.a_user())
+    elif way == "revoked":
+        services.invitation_revoke(invitation_id=made.invitation.pk, by=ORGANIZER)
+    else:
+        Invitation.objects.filter(pk=made.invitation.pk).update(expires_at_ms=1)
+    return made.link
+
+
+def recovery_path(name: str) -> str:
+    """Return the path of the link by which somebody comes back without a password."""
+    user, _made = get_user_model().objects.get_or_create(username=name, defaults={"display_name": name})
+    return entry_path(user, recovery_token(user))
 
 
 # ---- matches

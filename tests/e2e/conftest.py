@@ -42,4 +42,5 @@ def people(new_page, service):
     def come(**options):
         return Person(new_page, service.url, **options)
 
+    come.url = service.url
     return come
