@@ -19,6 +19,7 @@ from matches.announce import CHANNEL, PROCESS, Hint, encode
 
 log = logging.getLogger(__name__)
 
+_STOPS_WITHIN_S: Final = 3.0
 _WAITING: Final = 10_000
 _AGAIN_S: Final = (0.1, 0.25, 0.5, 1.0, 2.0)
 
@@ -30,6 +31,7 @@ class Wire:
         self._url, self._take = url, take
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue(_WAITING)
         self._tasks: list[asyncio.Task[None]] = []
+        self._stopping = False
 
     def start(self) -> None:
         """Start both directions on the running loop."""
@@ -38,9 +40,12 @@ class Wire:
 
     async def stop(self) -> None:
         """End both directions."""
+        # A cancellation that meets a time limit inside the client is lost; the flag is not.
+        self._stopping = True
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=_STOPS_WITHIN_S)
 
     def send(self, hint: Hint) -> None:
         """Have a hint sent soon; dropped if Redis has been away for so long that too many wait."""
@@ -49,7 +54,7 @@ class Wire:
 
     async def _for_ever(self, direction: Callable[[redis.Redis], Any]) -> None:
         failures = 0
-        while True:
+        while not self._stopping:
             client = redis.Redis.from_url(self._url, socket_connect_timeout=1, health_check_interval=10)
             try:
                 await direction(client)
