@@ -77,9 +77,9 @@ _STANDING: Final[Mapping[str, Any]] = {
 }
 
 
-def title_text(picture: MatchPicture) -> str:
-    """Return the title of the page: what changed first, then who plays."""
-    return f"{status_text(picture)} – {versus(picture)}"
+def title_text(picture: MatchPicture, status: str | None = None) -> str:
+    """Return the title of the page: what changed first, then who plays. `status` is its text if that is known."""
+    return f"{status_text(picture) if status is None else status} – {versus(picture)}"
 
 
 def versus(picture: MatchPicture) -> str:
