@@ -150,6 +150,7 @@ def test_a_killed_web_process_loses_no_accepted_action(live_service):
             await asyncio.sleep(0.02)
         for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     asyncio.run(asyncio.wait_for(play(), 110))
 
