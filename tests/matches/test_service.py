@@ -57,7 +57,8 @@ def test_a_killed_clock_worker_catches_up_and_decides_each_once(live_service):
 
     wait_until(lambda: over(live_service) == before + 100, "all flags", within_s=60)
     counts = live_service.query(
-        "SELECT count(*), count(DISTINCT match_id) FROM matches_matchevent WHERE kind = 'timeout' AND match_id = ANY(%s)",
+        "SELECT count(*), count(DISTINCT match_id) FROM matches_matchevent"
+        " WHERE kind = 'timeout' AND match_id = ANY(%s)",
         [killed],
     )[0]
     assert counts == (100, 100)
