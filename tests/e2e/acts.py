@@ -211,6 +211,12 @@ def play_to_a_move(match_id: str) -> int:
     return int(table.ply)
 
 
+def quiet_action(match_id: str) -> list[str]:
+    """Return from where to where whoever is to act can make a quiet move."""
+    table = load(match_id).table
+    return next(text for text in legal_actions(table, seats_to_act(table)[0]) if "-" in text).split("-")
+
+
 def play_quietly(match_id: str, *, until: int) -> int:
     """Play until so many quiet moves have come in a row; return how many there are."""
     for _ in range(MOST_PLIES):

@@ -4,7 +4,7 @@ from gameengine.board.same import Same
 
 
 def test_only_the_very_same_object_is_the_same():
-    one, other = (1, 2), tuple([1, 2])
+    one, other = [1, 2], [1, 2]
 
     assert Same(one) == Same(one)
     assert hash(Same(one)) == hash(Same(one))
