@@ -9,7 +9,7 @@ import sys
 import bench
 from bench.place import place
 
-FRAME = {"__main__", "place"}
+FRAME = {"__main__", "place", "client", "matches", "movers", "bare", "watching"}
 
 
 def names() -> list[str]:
