@@ -25,7 +25,7 @@ def marked(board: BoardView, marks: Iterable[tuple[str, str]]) -> BoardView:
 
 
 # Several viewers look at the same elements, one after the other; a board has hundreds of them, and a handful of marks.
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def _marked(elements: Same[tuple[Element, ...]], marks: tuple[tuple[str, str], ...]) -> tuple[Element, ...]:
     names, changed = [element.id for element in elements.it], list(elements.it)
     known = set(names)

@@ -91,7 +91,7 @@ def changed(old: BoardView, new: BoardView, language: str, *, prefix: str = "b",
 
 
 # Several viewers go from the same elements to the same elements, one after the other.
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def _differing(
     old: Same[tuple[Element, ...]], new: Same[tuple[Element, ...]], language: str, prefix: str, interactive: bool
 ) -> tuple[Mapping[str, str], tuple[str, ...]]:

@@ -68,11 +68,6 @@ def settle_one(match_id: str) -> bool:
     return True
 
 
-def is_due(match_id: str) -> bool:
-    """Tell whether a match is to be settled now: one small look, for alarm clocks mostly ring after the sweep was there."""
-    return _upcoming(now.now_ms()).filter(pk=match_id).exists()
-
-
 def lag_ms() -> int:
     """Return how late the latest of the last thousand settlements of this process was."""
     return max(_lateness, default=0)

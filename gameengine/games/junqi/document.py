@@ -46,7 +46,7 @@ def view(state: State, *, over: bool) -> dict[str, Json]:
 
 
 # Several viewers look at a position, one after the other. Nobody may write in what is inside.
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def _view(state: Same[State], over: bool) -> Mapping[str, Json]:
     texts = NODE_TEXT if over and state.it.options["reveal_all_at_end"] else _MASKED
     return _document(state.it, [texts[piece] for piece in state.it.board])

@@ -113,7 +113,7 @@ def _plain(view: JsonObject) -> Mapping[str, Any]:
 
 
 # One position is drawn for several viewers, one after the other.
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def _elements(texts: tuple[str, ...], first_colour: str | None) -> tuple[Element, ...]:
     """Return ground, places and pieces; `texts` are those of the nodes, in their order."""
     width = len(COLUMNS)
