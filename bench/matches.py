@@ -35,7 +35,7 @@ for own in refs:
     session["players"] = own
     session.save()
     cookies.append(session.session_key)
-print(json.dumps({{"matches": made, "cookies": cookies}}))
+print(json.dumps({{"matches": made, "cookies": cookies, "took_ms": now_ms() - start}}))
 """
 
 
@@ -54,19 +54,33 @@ class Board:
         return f"/ws/match/{self.id}/?form={form}&v=1&lang=en{known}"
 
 
-def make_boards(
+def make_boards(service: LiveService, count: int, *, per_move_ms: int, label: str, **options: Any) -> list[Board]:
+    """Return new live matches of Junqi."""
+    return _make(service, count, per_move_ms, options, label=label)[0]
+
+
+def make_falling_boards(
+    service: LiveService, count: int, *, label: str, spread_ms: int, warning_ms: int, **options: Any
+) -> list[Board]:
+    """Return new live matches whose flags fall `spread_ms` apart, the first one in `warning_ms` or a little later.
+
+    A few matches are made before, to see how long making them takes.
+    """
+    trial = 20
+    _, took_ms = _make(service, trial, 3_600_000, options, label=f"{label} trial")
+    first_ms = warning_ms + 3 * took_ms * count // (2 * trial)
+    return _make(service, count, first_ms, options, label=label, spread_ms=spread_ms)[0]
+
+
+def _make(
     service: LiveService,
     count: int,
-    *,
     per_move_ms: int,
+    options: dict[str, Any],
+    *,
     label: str,
     spread_ms: int | None = None,
-    **options: Any,
-) -> list[Board]:
-    """Return new live matches of Junqi.
-
-    With `spread_ms` their flags fall so far apart from each other, the first one after `per_move_ms`.
-    """
+) -> tuple[list[Board], int]:
     given = {
         "count": count,
         "control": {"kind": "per_move", "per_move_ms": per_move_ms},
@@ -75,5 +89,5 @@ def make_boards(
         "spread_ms": spread_ms,
     }
     made = json.loads(service.python(_MAKE.format(given=json.dumps(given))))
-    first, second = made["cookies"]
-    return [Board(match_id, seat, deadline_ms, (first, second)) for match_id, seat, deadline_ms in made["matches"]]
+    cookies = tuple(made["cookies"])
+    return [Board(match_id, seat, flag_ms, cookies) for match_id, seat, flag_ms in made["matches"]], made["took_ms"]

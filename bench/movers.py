@@ -7,7 +7,7 @@ import itertools
 import random
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -46,6 +46,8 @@ class Match:
         self._turn: tuple[int, int, bytes] | None = None
         self._sent: dict[bytes, float] = {}
         self._number = 0
+        self.sent_at: dict[int, float] = {}
+        """When the action for a ply was sent, on the loop's clock."""
         self.plan: Callable[[], float] | None = None
 
     async def open(self) -> None:
@@ -106,6 +108,7 @@ class Match:
         self._number += 1
         cmd = b"%d" % self._number
         self._sent[cmd] = due
+        self.sent_at[ply] = asyncio.get_running_loop().time()
         self._sockets[seat].send(b'{"t":"cmd","cmd":"%s-%d","ply":%d,"a":"%s"}' % (cmd, seat, ply, action))
 
     def _answered(self, frame: bytes) -> None:
@@ -118,11 +121,16 @@ class Match:
         self._counts.late_ms.append(1000 * (asyncio.get_running_loop().time() - due))
 
 
+async def in_groups(opening: Sequence[Callable[[], Awaitable[object]]]) -> None:
+    """Do what opens sockets, some at a time."""
+    for start in range(0, len(opening), _COME_AT_ONCE):
+        await asyncio.gather(*(one() for one in opening[start : start + _COME_AT_ONCE]))
+
+
 async def sit_down(boards: Sequence[Board], ports: Sequence[int], counts: Counts) -> list[Match]:
     """Return the matches with both players at each; every match is pinned to one process."""
     matches = [Match(board, ports[number % len(ports)], counts, number) for number, board in enumerate(boards)]
-    for start in range(0, len(matches), _COME_AT_ONCE):
-        await asyncio.gather(*(match.open() for match in matches[start : start + _COME_AT_ONCE]))
+    await in_groups([match.open for match in matches])
     return matches
 
 
