@@ -31,7 +31,7 @@ EVERY: Final = 4
 """At each board of so many the player acts just before the flag falls."""
 LEAD_MS: Final = (1, 40)
 DOUBT_MS: Final = 2
-"""Between the ping that tells the instant and the action behind it the server may do something else."""
+"""Between the ping that tells the instant and the action behind it the server may do something else for so long."""
 AFTERWARDS_S: Final = 3.0
 _PONG: Final = re.compile(rb'"server_ms":(\d+)')
 
@@ -68,11 +68,13 @@ class LastMoment:
         """Tell whether the action counts."""
         return b'"ok":true' in self.answer
 
-    @property
-    def wronged(self) -> bool:
-        """Tell whether the action came in time and was flagged all the same."""
-        in_time = 0 < self.received_ms <= self.board.deadline_ms - DOUBT_MS
-        return in_time and bool(self.answer) and not self.accepted
+    def wronged(self, kept_ms: int | None) -> bool:
+        """Tell whether the action came in time and was refused all the same.
+
+        `kept_ms` is the instant that the server noted for it; of an action after the decision it notes nothing.
+        """
+        received_ms = self.received_ms + DOUBT_MS if kept_ms is None else kept_ms
+        return bool(self.answer) and not self.accepted and received_ms < self.board.deadline_ms
 
 
 def run(place: Place) -> None:
@@ -84,7 +86,11 @@ def run(place: Place) -> None:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             movers = runner.run(_play(service, boards))
         late, early, undecided = _decisions(service, boards)
-    accepted, wronged = sum(mover.accepted for mover in movers), sum(mover.wronged for mover in movers)
+        kept = _kept(service, boards)
+    accepted, wronged = (
+        sum(mover.accepted for mover in movers),
+        sum(mover.wronged(kept.get(mover.board.id)) for mover in movers),
+    )
     silent = sum(not mover.answer for mover in movers)
     print(f"{len(late)} flags decided: {spread(late)} after the settling time (aim: p99 under 50 ms)")
     print(f"{early} decided before its end, {undecided} left over")
@@ -123,3 +129,9 @@ def _decisions(service: LiveService, boards: list[Board]) -> tuple[list[int], in
         ids,
     )
     return after, sum(late < 0 for late in after), undecided
+
+
+def _kept(service: LiveService, boards: list[Board]) -> dict[str, int]:
+    """Return the instant of receipt of each command that changed its match, by match."""
+    ids = ([board.id for board in boards],)
+    return dict(service.query("SELECT match_id, at_ms FROM matches_command WHERE match_id = ANY(%s)", ids))
