@@ -52,8 +52,7 @@ run: .venv/run.stamp $(CATALOGUES)
 
 test: packages check
 	$(PY) -m pytest --numprocesses 2 --quiet
-	$(PY) -m pytest --stack full -m "(pg or redis) and not browser" --quiet
-	$(PY) -m pytest --stack full -m browser --quiet
+	$(PY) -m pytest --stack full -m "pg or redis or browser" --numprocesses 2 --dist loadfile --quiet
 
 packages:
 	@tests/packages.sh

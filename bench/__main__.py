@@ -8,8 +8,9 @@ import sys
 
 import bench
 from bench.place import place
+from bench.watching import load_note
 
-FRAME = {"__main__", "place"}
+FRAME = {"__main__", "place", "client", "matches", "movers", "bare", "watching"}
 
 
 def names() -> list[str]:
@@ -26,6 +27,7 @@ def main(wanted: list[str]) -> int:
     if unknown:
         print(f"There is no measurement {', '.join(sorted(unknown))}; there are: {', '.join(names())}")
         return 2
+    print(load_note())
     with place() as stand:
         for name in wanted or names():
             module = importlib.import_module(f"bench.{name}")

@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 PROCESS: Final = new_id()
 """Names this process in hints, connections and heartbeats."""
 
-CHANNEL: Final = "flagfall/hints/1"
+CHANNEL: Final = "flagfall/hints/2"
 
 Hint = Mapping[str, Any]
 """`{"t": "match", "id", "seq", "room"}`, `{"t": "room", "room", "parts"}`, `{"t": "presence", "id"}` or
@@ -70,9 +70,9 @@ def tell_here(hint: Hint, plan: Plan | None = None) -> None:
         listener(hint, plan)
 
 
-def encode(hint: Hint) -> bytes:
-    """Return the hint as it travels, signed with the process that knows it already."""
-    return orjson.dumps({**hint, "from": PROCESS})
+def encode(*hints: Hint) -> bytes:
+    """Return hints as they travel together, signed with the process that knows them already."""
+    return orjson.dumps({"from": PROCESS, "hints": hints})
 
 
 def committed(plan: Plan) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 from urllib.parse import parse_qs
 
 import orjson
 from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
@@ -51,6 +53,13 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     # The hub stands in for the layer: one subscription per process instead of one per socket.
     channel_layer_alias = "none"
+
+    async def __call__(self, scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[..., Any]) -> None:
+        """Handle one message after the other; Channels takes a task for each, to listen to several sources."""
+        self.scope, self.base_send = scope, send
+        with contextlib.suppress(StopConsumer):
+            while True:
+                await self.dispatch(await receive())
 
     async def dispatch(self, message: Mapping[str, Any]) -> None:
         """Call the handler of a message, without the hop into another thread by which Channels tidies connections."""
@@ -120,7 +129,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def send_frame(self, text: str) -> None:
         """Hand one frame to the server."""
-        await self.send(text_data=text)
+        await self.base_send({"type": "websocket.send", "text": text})
 
     async def bye(self, code: str) -> None:
         """Say why, and close."""

@@ -36,7 +36,7 @@ class Entrance:
             return await self._enter_with_token(token, scope, receive, send)
         if not origin_matches(headers):
             return await _deny(scope, receive, send)
-        return await self._with_cookie(scope, receive, send)
+        return await self._with_cookie({**scope, "plain_send": send}, receive, send)
 
     async def _enter_with_token(self, token: str, scope: Any, receive: Any, send: Any) -> Any:
         from matches import web
@@ -48,7 +48,10 @@ class Entrance:
 
 
 class _FromSession:
-    """Reads the principal off the session and the user that the middleware before has found."""
+    """Reads the principal off the session and the user that the middleware before has found.
+
+    A socket changes no session, so its frames do not pass the middleware that would save one.
+    """
 
     def __init__(self, application: Any) -> None:
         self._application = application
@@ -57,7 +60,7 @@ class _FromSession:
         from matches import web
 
         principal = await web.process().threads.run(access.principal_of, scope["user"], scope["session"])
-        return await self._application({**scope, "principal": principal}, receive, send)
+        return await self._application({**scope, "principal": principal}, receive, scope["plain_send"])
 
 
 def origin_matches(headers: Mapping[str, str]) -> bool:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Final
 
 from django.db import connection
@@ -73,16 +74,22 @@ def now_ms() -> int:
     """Return the present instant."""
     if _instead is not None:
         return _instead()
-    if connection.vendor != "postgresql":
+    if not _by_database():
         return _wall.read() // 1_000_000
     if not _offset.known:
         calibrate()
     return _offset.read(time.monotonic_ns()) // 1_000_000
 
 
+@cache
+def _by_database() -> bool:
+    # Asked once: looking the connection up takes longer than all the rest of reading the clock.
+    return connection.vendor == "postgresql"
+
+
 def calibrate(samples: int = _SAMPLES) -> None:
     """Compare clocks with the database a few times. Processes call it before they serve; nothing to do on SQLite."""
-    if connection.vendor != "postgresql":
+    if not _by_database():
         return
     with connection.cursor() as cursor:
         for _ in range(samples):

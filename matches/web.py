@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -25,6 +26,9 @@ log = logging.getLogger(__name__)
 WATCH_S: Final = 5.0
 LAST_RESORT_MS: Final = 5_000
 """If a due match has waited this long, no clock worker runs, and the web process sweeps itself."""
+
+COLLECT_AFTER: Final = (20_000, 20, 20)
+"""New objects before the youngest are looked through, and how often before the older ones are."""
 
 _AGAIN_S: Final = 1.0
 
@@ -129,6 +133,17 @@ async def stop() -> None:
         await running.stop()
 
 
+def _spare_the_collector() -> None:
+    """Let the garbage collector leave alone what lives as long as the process, and look at the rest less often.
+
+    A match keeps its last events, a scene its picture: by default every few actions were looked through again, which
+    cost a tenth of the processor's time and now and then a fifth of a second at once.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT_AFTER)
+
+
 async def lifespan(_scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
     """Answer the server's lifespan messages: an ASGI application of its own."""
     while True:
@@ -136,6 +151,7 @@ async def lifespan(_scope: Any, receive: Callable[[], Awaitable[Any]], send: Cal
         if message["type"] == "lifespan.startup":
             try:
                 await start()
+                _spare_the_collector()
             except Exception as error:
                 log.exception("the service did not start")
                 await send({"type": "lifespan.startup.failed", "message": str(error)})

@@ -77,9 +77,9 @@ _STANDING: Final[Mapping[str, Any]] = {
 }
 
 
-def title_text(picture: MatchPicture) -> str:
-    """Return the title of the page: what changed first, then who plays."""
-    return f"{status_text(picture)} – {versus(picture)}"
+def title_text(picture: MatchPicture, status: str | None = None) -> str:
+    """Return the title of the page: what changed first, then who plays. `status` is its text if that is known."""
+    return f"{status_text(picture) if status is None else status} – {versus(picture)}"
 
 
 def versus(picture: MatchPicture) -> str:
@@ -132,7 +132,7 @@ def line_text(line: JsonObject, names: Sequence[str]) -> str:
     if kind in _NAMED:
         return str(_NAMED[kind]) % {"name": _actor(line, names)}
     tell = _TELLERS.get(kind)
-    return "" if tell is None else tell(line, names)
+    return "" if tell is None else _with_reason(tell(line, names), line)
 
 
 _PLAIN: Final[Mapping[str, Any]] = {
@@ -157,13 +157,17 @@ def _actor(line: JsonObject, names: Sequence[str]) -> str:
     return names[actor] if actor >= 0 else _("The server")
 
 
+_BEFORE_REASON: Final = {"pause": 1, "unpause": 1, "result": 2, "forfeit": 2, "set_quiet": 2, "add_time": 3}
+"""How many words of a ruling's text come before the arbiter's own."""
+
+
 def _with_reason(sentence: str, line: JsonObject) -> str:
     """Return the sentence of a ruling with the arbiter's words, which follow the command in its text."""
-    words = {"pause": 1, "result": 2, "forfeit": 2}.get(str(line["kind"]))
+    words = _BEFORE_REASON.get(str(line["kind"]))
     if words is None:
         return sentence
     reason = str(line["text"]).split(" ", words)[words:]
-    return f"{sentence} {reason[0]}" if reason else sentence.rstrip(":") + "."
+    return f"{sentence} {reason[0]}" if reason else sentence.removesuffix(":").removesuffix(".") + "."
 
 
 def _seats(line: JsonObject) -> list[int]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
+from gameengine.board.same import Same
 from gameengine.board.view import BoardView, Element
 from gameengine.core.game import Game
 from gameengine.core.types import JsonObject
@@ -19,16 +20,21 @@ def touched(game: Game[Any], events: Iterable[JsonObject]) -> list[tuple[str, st
 
 def marked(board: BoardView, marks: Iterable[tuple[str, str]]) -> BoardView:
     """Return the board with the marks (element id, mark) added to its elements; unknown ids are ignored."""
-    by_id: defaultdict[str, list[str]] = defaultdict(list)
+    found = tuple(marks)
+    return replace(board, elements=_marked(Same(board.elements), found)) if found else board
+
+
+# Several viewers look at the same elements, one after the other; a board has hundreds of them, and a handful of marks.
+@lru_cache(maxsize=32)
+def _marked(elements: Same[tuple[Element, ...]], marks: tuple[tuple[str, str], ...]) -> tuple[Element, ...]:
+    names, changed = [element.id for element in elements.it], list(elements.it)
+    known = set(names)
     for name, mark in marks:
-        by_id[name].append(mark)
-    if not by_id:
-        return board
-    # A list comprehension: a board has hundreds of elements, and this runs for every viewer of every action.
-    elements = [_with(element, by_id[element.id]) if element.id in by_id else element for element in board.elements]
-    return replace(board, elements=tuple(elements))
+        if name in known:
+            at = names.index(name)
+            changed[at] = _with(changed[at], mark)
+    return tuple(changed)
 
 
-def _with(element: Element, marks: Iterable[str]) -> Element:
-    new = tuple(mark for mark in marks if mark not in element.marks)
-    return replace(element, marks=element.marks + new) if new else element
+def _with(element: Element, mark: str) -> Element:
+    return element if mark in element.marks else replace(element, marks=(*element.marks, mark))

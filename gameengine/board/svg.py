@@ -10,11 +10,13 @@ Classes of an element's group: `el`, `el--SHAPE`, `role-ROLE`, `tone-TONE` or `s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
+from gameengine.board.same import Same
 from gameengine.board.shapes import drawn, safe, symbols
 from gameengine.board.view import BoardView, Cell, Element, Panel
 
@@ -84,16 +86,27 @@ def changed(old: BoardView, new: BoardView, language: str, *, prefix: str = "b",
 
     Values are compared, not markup: only what differs is rendered.
     """
-    start = _alike(old.elements, new.elements)
-    before = {element.id: element for element in old.elements[start:]}
-    after = new.elements[start:]
+    markup, removed = _differing(Same(old.elements), Same(new.elements), language, prefix, interactive)
+    return Changes(markup, removed, _frame(old) != _frame(new))
+
+
+# Several viewers go from the same elements to the same elements, one after the other.
+@lru_cache(maxsize=32)
+def _differing(
+    old: Same[tuple[Element, ...]], new: Same[tuple[Element, ...]], language: str, prefix: str, interactive: bool
+) -> tuple[Mapping[str, str], tuple[str, ...]]:
+    """Return the markup of new and changed elements by id, and the ids that are gone."""
+    start = _alike(old.it, new.it)
+    same = set(map(id, old.it[start:])).intersection(map(id, new.it[start:]))
+    before = {element.id: element for element in old.it[start:] if id(element) not in same}
+    after = [element for element in new.it[start:] if id(element) not in same]
     markup = {
         element.id: element_markup(element, language, prefix=prefix, interactive=interactive)
         for element in after
-        if (was := before.get(element.id)) is not element and was != element
+        if before.get(element.id) != element
     }
     gone = before.keys() - {element.id for element in after}
-    return Changes(markup, tuple(sorted(gone)), _frame(old) != _frame(new))
+    return MappingProxyType(markup), tuple(sorted(gone))
 
 
 def _alike(old: Sequence[Element], new: Sequence[Element]) -> int:
@@ -115,7 +128,7 @@ def panel_markup(panel: Panel, language: str, *, prefix: str = "panel") -> str:
     """Return a panel as a titled table with DOM id `PREFIX-ID`; its rows have `PREFIX-ID-0` and so on."""
     name = f"{prefix}-{safe(panel.id)}"
     head = "".join(f'<th scope="col">{safe(text.to(language))}</th>' for text in panel.header)
-    body = "".join(_row_markup(row, language, f"{name}-{number}") for number, row in enumerate(panel.rows))
+    body = "".join(_row_markup(Same(row), language, f"{name}-{number}") for number, row in enumerate(panel.rows))
     many = " panel__table--many" if len(panel.header) > UPRIGHT_HEADS else ""
     return (
         f'<section class="panel" id="{name}" aria-labelledby="{name}-title">'
@@ -130,7 +143,7 @@ def panel_changes(old: Panel, new: Panel, language: str, *, prefix: str = "panel
         return None
     names = (f"{prefix}-{safe(new.id)}-{number}" for number in range(len(new.rows)))
     return {
-        name: _row_markup(row, language, name)
+        name: _row_markup(Same(row), language, name)
         for name, was, row in zip(names, old.rows, new.rows, strict=True)
         if was is not row and was != row
     }
@@ -186,8 +199,9 @@ def _table_of(panel: Panel) -> tuple[object, ...]:
     return panel.id, panel.title, panel.header, len(panel.rows)
 
 
-def _row_markup(row: Iterable[Cell], language: str, name: str) -> str:
-    first, *rest = [_cell_markup(cell, language) for cell in row] or [("", "")]
+@lru_cache(maxsize=4096)
+def _row_markup(row: Same[tuple[Cell, ...]], language: str, name: str) -> str:
+    first, *rest = [_cell_markup(cell, language) for cell in row.it] or [("", "")]
     cells = "".join(f"<td{attributes}>{text}</td>" for attributes, text in rest)
     return f'<tr id="{name}"><th scope="row"{first[0]}>{first[1]}</th>{cells}</tr>'
 

@@ -118,10 +118,10 @@ def _seat(table: Table, number: str, text: str) -> Seat:
 
 _RULINGS: Final[Mapping[re.Pattern[str], Callable[[Draft, re.Match[str], int], None]]] = {
     re.compile(r"pause(?: (.+))?"): _pause,
-    re.compile(r"unpause"): _unpause,
-    re.compile(r"add-time ([0-9]) ([0-9]{1,9})"): _add_time,
+    re.compile(r"unpause(?: (.+))?"): _unpause,
+    re.compile(r"add-time ([0-9]) ([0-9]{1,9})(?: (.+))?"): _add_time,
     re.compile(r"outage ([0-9]{1,11})"): _credit_outage,
-    re.compile(r"quiet (on|off|[1-9][0-9]{0,5})"): _set_quiet,
+    re.compile(r"quiet (on|off|[1-9][0-9]{0,5})(?: (.+))?"): _set_quiet,
     re.compile(r"result ([0-9]|draw)(?: (.+))?"): _result,
     re.compile(r"forfeit ([0-9]|both)(?: (.+))?"): _forfeit,
 }

@@ -44,7 +44,7 @@ class HtmlScene:
             seen = self._seen(events)
             new = self._picture(row, seen)
             frames = [self._event(event, lines, new) for event, lines in zip(events, seen, strict=True)]
-            frames[-1] |= self._difference(new) | _moment(new, seen)
+            frames[-1] |= self._difference(new) | _moment(new, seen, self._contents["status"])
         return [encode(frame) for frame in frames]
 
     def replay(self, row: Row, events: Sequence[EventRow]) -> list[str]:
@@ -143,8 +143,8 @@ def _whole(picture: MatchPicture) -> dict[str, Any]:
     return {"svg": board_markup(picture), "parts": parts.parts(picture)}
 
 
-def _moment(picture: MatchPicture, seen: Lines) -> dict[str, Any]:
+def _moment(picture: MatchPicture, seen: Lines, status: str | None = None) -> dict[str, Any]:
     said = last_text(picture, latest([line for _seq, line in seen]))
     if not said and seen:
         said = " ".join(words.line_text(line, [face.name for face in picture.faces]) for _seq, line in seen).strip()
-    return {**live_data(picture), "say": said, "title": words.title_text(picture)}
+    return {**live_data(picture), "say": said, "title": words.title_text(picture, status)}

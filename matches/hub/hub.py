@@ -25,6 +25,9 @@ NOTICE_S: Final = 5.0
 """How often each room is compared with the database and told its last number."""
 
 
+_STOPS_WITHIN_S: Final = 3.0
+
+
 class Hub:
     """Belongs to the event loop that was running at `start`. What other threads announce is handed over to it."""
 
@@ -49,9 +52,11 @@ class Hub:
         """End every task; sockets are ended by the server."""
         if self._deaf is not None:
             self._deaf()
-        for task in tuple(self._tasks):
+        tasks = tuple(self._tasks)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if tasks:
+            await asyncio.wait(tasks, timeout=_STOPS_WITHIN_S)
 
     def later(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run something beside everything else, until the hub stops."""
@@ -156,9 +161,9 @@ class Hub:
         self._mend(room)
 
     def _mend(self, room: Room) -> None:
-        """Give spectators who could not keep up everything anew."""
+        """Give everything anew to sockets that could not keep up, or whose picture could not be drawn."""
         for subscriber in tuple(room.subscribers):
-            if subscriber.overflowed and not subscriber.held and not subscriber.plays:
+            if subscriber.overflowed and not subscriber.held and not subscriber.outbox.closed:
                 subscriber.held = True
                 self.later(self.catch_up(room, subscriber, None))
 

@@ -14,18 +14,18 @@ Send = Callable[[str], Awaitable[None]]
 
 
 class Outbox:
-    """Sends frames in order. A frame for which there is no room is dropped, and `on_overflow` is called."""
+    """Sends frames in order until it is `closed`; for one that finds no room `on_overflow` is called instead."""
 
     def __init__(self, send: Send, on_overflow: Callable[[], None]) -> None:
         self._send, self._on_overflow = send, on_overflow
         self._waiting: deque[str] = deque()
         self._bytes = 0
         self._task: asyncio.Task[None] | None = None
-        self._closed = False
+        self.closed = False
 
     def put(self, frame: str) -> None:
         """Queue a frame and return at once."""
-        if self._closed:
+        if self.closed:
             return
         if self._waiting and (len(self._waiting) >= FRAMES or self._bytes + len(frame) > BYTES):
             self._on_overflow()
@@ -42,7 +42,7 @@ class Outbox:
 
     def close(self) -> None:
         """Take no more; what waits is not sent any more."""
-        self._closed = True
+        self.closed = True
         self.clear()
 
     async def flushed(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +13,8 @@ from matches.hub.outbox import Outbox, Send
 from matches.hub.scenes import Audience, Scene, SeatName, encode
 from matches.now import now_ms
 from matches.rows import EventRow, Row
+
+log = logging.getLogger(__name__)
 
 RECENT: Final = 256
 """How many events a room remembers for those who come back."""
@@ -122,9 +125,24 @@ class Room:
             return False
         self.row = row
         self.recent.extend(fresh)
-        frames = {audience: scene.events(row, fresh) for audience, scene in self.scenes.items()}
-        self._tell(frames)
+        frames = {audience: self._frames(audience, row, fresh) for audience in tuple(self.scenes)}
+        self._tell({audience: told for audience, told in frames.items() if told is not None})
         return True
+
+    def _frames(self, audience: Audience, row: Row, fresh: Sequence[EventRow]) -> list[str] | None:
+        """Return what one audience is told; None if that fails, and then it gets everything anew."""
+        try:
+            return self.scenes[audience].events(row, fresh)
+        except Exception:
+            log.exception("match %s cannot be told to %s", row.id, audience)
+            self.scenes[audience] = self.make_scene(audience, row, self.seats)
+            self._start_over(audience)
+            return None
+
+    def _start_over(self, audience: Audience) -> None:
+        for subscriber in self.subscribers:
+            if subscriber.audience == audience:
+                subscriber.overflowed = True
 
     def tell_presence(self, here: frozenset[int]) -> None:
         """Tell who is there, if that has changed."""
@@ -148,7 +166,7 @@ class Room:
     def _tell(self, frames: dict[Audience, list[str]]) -> None:
         """Players at once; the crowd when there is time."""
         for subscriber in tuple(self.subscribers):
-            if subscriber.held:
+            if subscriber.held or subscriber.audience not in frames:
                 continue
             if subscriber.plays:
                 subscriber.put(frames[subscriber.audience])

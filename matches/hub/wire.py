@@ -19,7 +19,10 @@ from matches.announce import CHANNEL, PROCESS, Hint, encode
 
 log = logging.getLogger(__name__)
 
+_STOPS_WITHIN_S: Final = 3.0
 _WAITING: Final = 10_000
+_GATHER_S: Final = 0.01
+"""What is said within this time goes in one message: sending and reading one costs far more than a hint in it."""
 _AGAIN_S: Final = (0.1, 0.25, 0.5, 1.0, 2.0)
 
 
@@ -28,8 +31,9 @@ class Wire:
 
     def __init__(self, url: str, take: Callable[[Hint], None]) -> None:
         self._url, self._take = url, take
-        self._waiting: asyncio.Queue[bytes] = asyncio.Queue(_WAITING)
+        self._waiting: asyncio.Queue[Hint] = asyncio.Queue(_WAITING)
         self._tasks: list[asyncio.Task[None]] = []
+        self._stopping = False
 
     def start(self) -> None:
         """Start both directions on the running loop."""
@@ -38,18 +42,21 @@ class Wire:
 
     async def stop(self) -> None:
         """End both directions."""
+        # A cancellation that meets a time limit inside the client is lost; the flag is not.
+        self._stopping = True
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=_STOPS_WITHIN_S)
 
     def send(self, hint: Hint) -> None:
         """Have a hint sent soon; dropped if Redis has been away for so long that too many wait."""
         if not self._waiting.full():
-            self._waiting.put_nowait(encode(hint))
+            self._waiting.put_nowait(hint)
 
     async def _for_ever(self, direction: Callable[[redis.Redis], Any]) -> None:
         failures = 0
-        while True:
+        while not self._stopping:
             client = redis.Redis.from_url(self._url, socket_connect_timeout=1, health_check_interval=10)
             try:
                 await direction(client)
@@ -69,18 +76,17 @@ class Wire:
 
     def _take_in(self, data: bytes) -> None:
         try:
-            hint = orjson.loads(data)
-            if hint.pop("from", "") != PROCESS:
-                self._take(hint)
+            message = orjson.loads(data)
+            if message["from"] != PROCESS:
+                for hint in message["hints"]:
+                    self._take(hint)
         except (ValueError, KeyError, TypeError, AttributeError):
-            log.warning("a hint could not be read: %r", data[:200])
+            log.warning("hints could not be read: %r", data[:200])
 
     async def _speak(self, client: redis.Redis) -> None:
         while True:
-            first = await self._waiting.get()
-            # What has gathered while Redis answered goes in one round trip.
-            async with client.pipeline(transaction=False) as pipeline:
-                pipeline.publish(CHANNEL, first)
-                while not self._waiting.empty():
-                    pipeline.publish(CHANNEL, self._waiting.get_nowait())
-                await pipeline.execute()
+            hints = [await self._waiting.get()]
+            await asyncio.sleep(_GATHER_S)
+            while not self._waiting.empty():
+                hints.append(self._waiting.get_nowait())
+            await client.publish(CHANNEL, encode(*hints))

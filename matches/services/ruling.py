@@ -20,7 +20,6 @@ from matches.signals import match_ruled
 from matches.store import load_locked
 
 _WORDS: Final = re.compile(r"(pause|unpause|add-time|quiet|result|forfeit|release)\b.*")
-_WITH_REASON: Final = ("pause", "result", "forfeit")
 _LONGEST_REASON: Final = 500
 
 
@@ -54,7 +53,8 @@ def _ruled(row: Row, text: str, reason: str, at_ms: int) -> Plan | Ack:
             return Ack(False, "NOT_PAUSED", row.seq, row.table.ply, row.game)
         # A match that had not begun cannot be unpaused: what was to happen by itself is postponed instead.
         text = f"outage {max(1, at_ms - row.changed_at_ms)}" if row.table.status == "waiting" else "unpause"
-    if text.split(" ", 1)[0] in _WITH_REASON:
+    if not text.startswith("outage"):
+        # Whoever follows the match reads the reason at once, and it stays in the log.
         text = f"{text} {_printable(reason)}"
     return decide(row, Intent(ARBITER, text, at_ms, f"ruling/{new_id()}"), decided_ms=now.now_ms())
 

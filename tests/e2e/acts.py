@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
 
+from flagfall.accounts.links import entry_path, recovery_token
 from flagfall.accounts.models import Scope
 from flagfall.accounts.services import account_create, token_create
 from gameengine.table import legal_actions, seats_to_act, view
@@ -22,7 +23,7 @@ from matches.store.read import events_after
 from tests import builders
 from tests.builders import ORGANIZER
 from tournaments import services
-from tournaments.models import AuditLine, PairingMatch, Player, Result, StaffRole, Tournament
+from tournaments.models import AuditLine, Invitation, PairingMatch, Player, Result, StaffRole, Tournament
 
 MOST_PLIES: Final = 600
 
@@ -115,6 +116,25 @@ def revoke_link(slug: str, name: str) -> None:
     services.player_link_revoke(player_id=player.pk, by=ORGANIZER)
 
 
+def invitation(slug: str, way: str) -> str:
+    """Return the secret of an invitation that was used, has expired, or was revoked."""
+    found = Tournament.objects.get(slug=slug)
+    made = services.invitation_create(tournament_id=found.pk, by=ORGANIZER, role="arbiter")
+    if way == "used":
+        services.invitation_accept(secret=made.link, user=builders.a_user())
+    elif way == "revoked":
+        services.invitation_revoke(invitation_id=made.invitation.pk, by=ORGANIZER)
+    else:
+        Invitation.objects.filter(pk=made.invitation.pk).update(expires_at_ms=1)
+    return made.link
+
+
+def recovery_path(name: str) -> str:
+    """Return the path of the link by which somebody comes back without a password."""
+    user, _made = get_user_model().objects.get_or_create(username=name, defaults={"display_name": name})
+    return entry_path(user, recovery_token(user))
+
+
 # ---- matches
 
 
@@ -189,6 +209,12 @@ def play_to_a_move(match_id: str) -> int:
             break
         _play_on(match_id, 1, lambda table, seat: legal_actions(table, seat)[0])
     return int(table.ply)
+
+
+def quiet_action(match_id: str) -> list[str]:
+    """Return from where to where whoever is to act can make a quiet move."""
+    table = load(match_id).table
+    return next(text for text in legal_actions(table, seats_to_act(table)[0]) if "-" in text).split("-")
 
 
 def play_quietly(match_id: str, *, until: int) -> int:

@@ -34,6 +34,13 @@ def embedded(live_folder):
         yield service, stack.enter_context(Backstage(service))
 
 
+@pytest.fixture(scope="session")
+def exhibition(embedded):
+    """Return what the embedded service holds: something in every corner."""
+    _service, stage = embedded
+    return stage.exhibition()
+
+
 @pytest.fixture
 def people(new_page, service):
     """Let people come in, each in a window of their own: `people(session="…")`, `people(link="…")`."""
@@ -42,4 +49,5 @@ def people(new_page, service):
     def come(**options):
         return Person(new_page, service.url, **options)
 
+    come.url = service.url
     return come

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from django.contrib.auth import get_user_model
 
-from flagfall.accounts.links import entry_path, recovery_token
 from flagfall.accounts.models import Scope
 from flagfall.accounts.services import token_create
 from matches.models import Match
@@ -36,7 +35,7 @@ def exhibition() -> dict[str, Any]:
         "operator": acts.person(name="operator", is_superuser=True, is_staff=True),
         "reader": _reader(),
         "guest": acts.person(name="guest-1", is_guest=True),
-        "recovery": _recovery("olga"),
+        "recovery": acts.recovery_path(name="olga"),
     }
 
 
@@ -150,9 +149,3 @@ def _reader() -> str:
     user = get_user_model().objects.get(username="rosa")
     token_create(user=user, name="My bot", scopes=[Scope.READ, Scope.PLAY])
     return session
-
-
-def _recovery(name: str) -> str:
-    """Return the path by which somebody comes back without a password."""
-    user = get_user_model().objects.get(username=name)
-    return str(entry_path(user, recovery_token(user)))

@@ -14,6 +14,8 @@ SHORTEST: Final = 8
 _ELEMENT = re.compile(r'<g\b[^>]*\bdata-el="piece-(?P<node>[a-e]\d+)"[^>]*>.*?</g>(?=<g\b|</svg>|$)', re.DOTALL)
 _OTHER_BOARDS = re.compile(r'<svg\b[^>]*\bid="(?!b-svg|t-)[^"]*-svg".*?</svg>', re.DOTALL)
 """Boards of examples. Those of the match are called `b`, on overviews `t-` and its id."""
+_FIRST_STEPS = re.compile(r'<section class="first-steps".*?</section>', re.DOTALL)
+_TAG = re.compile(r"<[^>]*>")
 _SPOKEN = re.compile(r'(?:aria-label|title|aria-description)="([^"]*)"')
 
 
@@ -24,9 +26,9 @@ class Hidden:
         board: Mapping[str, str] = truth["board"]
         self.down = {node: text[1] for node, text in board.items() if text.startswith("~")}
         self._secrets = [text for text in (*secrets, truth["position"], truth["row"]) if len(text) >= SHORTEST]
-        # A key of JSON may be called like a piece: what is followed by a colon is none.
+        # A key of JSON or an element may be called like a piece: what a colon follows or a bracket precedes is none.
         self._near = _any(
-            rf'\b{node}\b[^A-Za-z0-9]{{1,6}}{letter}(?![A-Za-z0-9]|":)' for node, letter in self.down.items()
+            rf'\b{node}\b[^A-Za-z0-9<>]{{1,6}}{letter}(?![A-Za-z0-9]|":)' for node, letter in self.down.items()
         )
         self._rows = _any([*self._windows(list(board)), *self._windows(self._from_the_top(board))])
 
@@ -93,9 +95,11 @@ def _json(text: str) -> list[Any]:
 
 
 def _strings(text: str) -> list[str]:
-    """Return a text without its pictures of rules, as what it carries: beside the text, the strings in its JSON."""
-    plain = _OTHER_BOARDS.sub("", text)
-    return [html.unescape(plain) if "<" in plain else plain, *_inner(_json(plain))]
+    """Return a text without its examples of rules, as what it carries: text, words alone, the strings in its JSON."""
+    plain = _FIRST_STEPS.sub("", _OTHER_BOARDS.sub("", text))
+    inner = [*_inner(_json(plain))]
+    marked = [part for part in (plain, *inner) if "<" in part]
+    return [plain, *inner, *(html.unescape(_TAG.sub("", part)) for part in marked)]
 
 
 def _inner(value: Any) -> Iterator[str]:

@@ -16,7 +16,7 @@ ACTS: Final = frozenset(
     {
         *("logout", "set_language", "account-token-revoke"),
         *("match-act", "match-ready", "match-resume", "match-rematch", "match-rule", "match-call-take"),
-        *("match-call-close", "lobby-check-in", "lobby-check-in-undo"),
+        *("match-call-close", "lobby-check-in", "lobby-check-in-undo", "lobby-report"),
         *("arbiter-several", "arbiter-take", "arbiter-close", "arbiter-rule"),
         *("console-open", "console-finish", "console-announce", "console-seeds", "console-entry-act"),
         *("console-links-mail", "console-link-revoke", "console-draw", "console-undraw", "console-draft"),

@@ -6,20 +6,22 @@ The list of pages is compared with the map of addresses, so that a new page cann
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 
 from tests.e2e import addresses
+from tests.e2e.faults import SEEN, axe, overflow
 from tests.e2e.pages import ACTS, API_PAGE, FOR_PROGRAMS, GROUPS, pages
 from tests.e2e.people import Person
 
 pytestmark = pytest.mark.browser
 
 NARROW = (390, 360)
-SEEN = ["color-contrast", "scrollable-region-focusable", "target-size"]
-"""The rules whose answers depend on colours and on the width of the window; all rules are asked once."""
-FOREIGN = {API_PAGE: ["#swagger"]}
-"""What others have drawn on a page of ours."""
+ASIDE = {
+    # What others have drawn on a page of ours.
+    API_PAGE: [["#swagger"]],
+    # Forty boards, all like the three of the steps, which are looked at on their own page.
+    "game-rules": [["svg.board"]],
+}
 FACTS = """() => ({
   language: document.documentElement.lang,
   title: document.title.trim(),
@@ -28,19 +30,13 @@ FACTS = """() => ({
   main: document.querySelectorAll('main#main').length,
   ids: [...document.querySelectorAll('[id]')].map(one => one.id).filter((id, at, all) => all.indexOf(id) !== at),
 })"""
-BEYOND = """() => {
-  const width = document.documentElement.clientWidth;
-  if (document.documentElement.scrollWidth <= width) return [];
-  return [...document.querySelectorAll('body *')].filter(one => one.getBoundingClientRect().right > width + 1)
-    .slice(0, 3).map(one => `${one.tagName}.${one.getAttribute('class') ?? ''}`);
-}"""
 
 
 @pytest.fixture(scope="module")
-def shown(embedded):
+def shown(embedded, exhibition):
     """Return all pages, and the address of the service that has them."""
-    service, stage = embedded
-    return service.url, pages(stage.exhibition())
+    service, _stage = embedded
+    return service.url, pages(exhibition)
 
 
 class Visitors:
@@ -91,13 +87,13 @@ def test_axe_finds_nothing_and_nothing_overflows_on_any_page(new_page, shown, gr
         window.set_viewport_size({"width": 1280, "height": 800})
         window.emulate_media(color_scheme="light")
         answer = window.goto(url + page.path)
-        faults += [f"{page.title}: {fault}" for fault in (*_structure(page, window, answer), *_overflow(window))]
-        faults += [f"{page.title} light: {fault}" for fault in _axe(page, window)]
+        faults += [f"{page.title}: {fault}" for fault in (*_structure(page, window, answer), *overflow(window))]
+        faults += [f"{page.title} light: {fault}" for fault in axe(window, without=ASIDE.get(page.name, []))]
         window.emulate_media(color_scheme="dark")
         for width in NARROW:
             window.set_viewport_size({"width": width, "height": 800})
-            faults += [f"{page.title} {width}: {fault}" for fault in _overflow(window)]
-        faults += [f"{page.title} dark: {fault}" for fault in _axe(page, window, rules=SEEN)]
+            faults += [f"{page.title} {width}: {fault}" for fault in overflow(window)]
+        faults += [f"{page.title} dark: {fault}" for fault in axe(window, without=ASIDE.get(page.name, []), rules=SEEN)]
 
     assert faults == []
 
@@ -112,18 +108,6 @@ def _structure(page, window, answer):
         yield f"no way past the head: {facts['skip']}"
     if facts["ids"]:
         yield f"ids that stand twice: {facts['ids'][:5]}"
-
-
-def _overflow(window):
-    return window.evaluate(BEYOND)
-
-
-def _axe(page, window, rules=None):
-    foreign = FOREIGN.get(page.name, [])
-    options = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
-    context = {"exclude": [[one] for one in foreign]} if foreign else None
-    found = Axe().run(window, context=context, options=options).response["violations"]
-    return [f"{fault['id']}: {[node['target'] for node in fault['nodes']][:3]}" for fault in found]
 
 
 @pytest.mark.parametrize("group", GROUPS)

@@ -57,8 +57,8 @@ def test_the_last_quiet_move_ends_a_match_as_it_is_made(people, stage):
         person.sit_down(match_id)
     assert f"{QUIET - 1} of {QUIET} quiet moves" in spectator.text("#facts")
 
-    player.page.locator(".spot.is-pick[aria-description]:not([aria-label^='Face-down'])").first.click()
-    player.page.locator(".spot.is-target").first.click()
+    for place in stage.quiet_action(match_id=match_id):
+        player.page.locator(f"[data-el=node-{place}]").click()
 
     for person in (player, spectator):
         person.page.wait_for_selector("#notice.notice--result")

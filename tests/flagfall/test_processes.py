@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import urllib.request
 from pathlib import Path
 
@@ -73,7 +72,5 @@ class TestSeveralProcesses:
 
     @pytest.mark.parametrize("name", ["clock", "live", "work", "beat"])
     def test_workers_end_when_told(self, live_service, name):
-        live_service.processes[name].child.send_signal(signal.SIGTERM)
-
         assert live_service.processes[name].stop() == 0
         live_service.restart(name)

@@ -128,7 +128,7 @@ def test_decides_for_a_team():
 @pytest.mark.parametrize(
     "text",
     [
-        "", "dance", "pause\nnow", "pause " + "x" * 700, "unpause now", "add-time 0", "add-time 2 1000",
+        "", "dance", "pause\nnow", "pause " + "x" * 700, "unpaused", "add-time 0", "add-time 2 1000",
         "add-time 0 -5", "add-time 0 0", "add-time 0 999999999", "quiet", "quiet 0", "quiet -1", "quiet 9999999",
         "result", "result 2 x", "result both", "forfeit 5", "forfeit", "resign", "step", "pause \ud800",
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -19,6 +20,8 @@ from matches.ids import new_id
 from matches.routing import websocket_urlpatterns
 
 T = TypeVar("T")
+
+PATIENCE_S = 20
 
 ANA = Principal(players=frozenset({"entry/ana"}))
 BEN = Principal(players=frozenset({"entry/ben"}))
@@ -71,9 +74,11 @@ class Client:
         assert (await self.wire.receive_output(timeout=15))["type"] == "websocket.accept"
 
     async def next(self, kind: str | None = None) -> dict[str, Any]:
-        """Return the next frame (of a kind)."""
+        """Return the next frame (of a kind); the server's own notices do not put the end of patience off."""
+        end = time.monotonic() + PATIENCE_S
         while True:
-            output = await self.wire.receive_output(timeout=15)
+            assert time.monotonic() < end, f"no {kind} among {[frame['t'] for frame in self.frames]}"
+            output = await self.wire.receive_output(timeout=PATIENCE_S)
             if output["type"] == "websocket.close":
                 return {"t": "closed", "code": output["code"]}
             frame = orjson.loads(output["text"])

@@ -193,3 +193,19 @@ async def test_a_match_out_of_play_is_told_although_its_table_cannot_be_read():
         await in_database(match_quarantine)(match_id=match.pk, fault="test")
         event = await watcher.next("ev")
     assert (event["kind"], event["status"]) == ("fault", "quarantined")
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_an_event_that_cannot_be_drawn_becomes_a_snapshot(monkeypatch):
+    from matches.hub.scenes import JsonScene
+
+    match = await in_database(live_match)()
+    async with web_process(), clients(match.pk, ANA, NOBODY) as (ana, watcher):
+        await ana.next("snap")
+        await watcher.next("snap")
+        with monkeypatch.context() as patched:
+            patched.setattr(JsonScene, "events", lambda *about: 1 / 0)
+            await in_database(play)(match.pk)
+            assert (await ana.next("snap"))["seq"] == (await watcher.next("snap"))["seq"] == match.seq + 1
+        await in_database(play)(match.pk)
+        assert (await ana.next("ev"))["seq"] == (await watcher.next("ev"))["seq"] == match.seq + 2

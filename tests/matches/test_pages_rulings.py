@@ -47,6 +47,23 @@ def test_both_sides_and_spectators_read_rulings():
         assert "Wrong clock" in text
 
 
+@pytest.mark.parametrize(
+    ("act", "fields", "sentence"),
+    [
+        ("add-time", {"seat": "0", "seconds": "60"}, "The arbiter gives Ana 1:00 more. Wrong clock"),
+        ("quiet", {"limit": "off"}, "The arbiter switches the limit of quiet moves off. Wrong clock"),
+        ("pause", {}, "Paused by the arbiter: Wrong clock"),
+    ],
+)
+def test_the_reason_stands_in_the_log_that_everybody_follows(act, fields, sentence):
+    match = live_match()
+    rule(arbiter(), match, act, reason="Wrong clock", **fields)
+
+    assert sentence in words_of(page(visitor(), "match", match.pk))
+    snap = visitor().get(reverse("match-snap", args=[match.pk])).json()
+    assert sentence in words_of(snap["parts"]["moves"])
+
+
 def test_a_pause_can_be_ended():
     match = live_match()
     client = arbiter()

@@ -6,7 +6,7 @@ from gameengine.table import legal_actions, seats_to_act
 from matches import services
 from matches.models import Command, Connection, Match
 from matches.store import load
-from tests.matches.building import FIVE_SECONDS, findings, live_match, new_match, play
+from tests.matches.building import findings, live_match, new_match, play
 from tests.matches.sockets import ANA, BEN, NOBODY, Client, clients, in_database, web_process
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -142,6 +142,7 @@ async def test_a_match_ends_over_the_socket_once(finished):
 async def test_ready_by_both_starts_the_match():
     match = await in_database(new_match)()
     async with web_process(), clients(match.pk, ANA, BEN) as (ana, ben):
+        await ben.next("snap")
         assert (await ana.command("ready"))["ok"]
         assert (await ben.command("ready"))["ok"]
         while not any(frame.get("status") == "live" for frame in ben.frames):
@@ -191,7 +192,7 @@ async def test_a_withdrawn_right_closes_the_socket():
 
 
 async def test_pages_get_only_what_has_changed():
-    match = await in_database(live_match)(FIVE_SECONDS)
+    match = await in_database(live_match)()
     async with web_process(), clients(match.pk, *await mover_first(match.pk), form="html", lang="de") as (mover, other):
         snap = await mover.next("snap")
         assert snap["svg"].startswith("<svg")

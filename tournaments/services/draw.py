@@ -105,7 +105,7 @@ def round_draft(*, stage_id: str, by: Actor) -> Round:
         raise TournamentError("not_drawn")
     made = _make_rounds(stage)
     if made:
-        audit(stage.tournament, by, "round_draft", subject=stage, after={"rounds": [str(round_) for round_ in made]})
+        audit(stage.tournament, by, "round_draft", subject=stage, after={"rounds": len(made)})
         tell(stage.tournament, "console")
     drafts = stage.rounds.filter(state=Round.State.DRAFT)
     draft = drafts.first() or stage.rounds.last()

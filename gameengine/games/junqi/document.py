@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
+from gameengine.board.same import Same
 from gameengine.core.random import Random
 from gameengine.core.types import Json
 from gameengine.games.junqi.content import (
@@ -18,6 +18,7 @@ from gameengine.games.junqi.content import (
     LETTERS,
     MINE,
     NODES,
+    PIECES,
     RULES_VERSION,
 )
 from gameengine.games.junqi.movement import flag_is_open
@@ -28,6 +29,7 @@ from gameengine.games.junqi.state import UNKNOWN, State, face_down
 MASK: Final = "?"
 
 _MASKED: Final = {piece: MASK if piece & DOWN_BIT else text for piece, text in NODE_TEXT.items()}
+_COUNT: Final = {letter: FULL_SET.count(piece) for letter, piece in PIECES.items()}
 
 
 def state_json(state: State) -> dict[str, Json]:
@@ -40,8 +42,14 @@ def state_json(state: State) -> dict[str, Json]:
 
 def view(state: State, *, over: bool) -> dict[str, Json]:
     """Return what everybody may know; all viewers see the same (7)."""
-    texts = NODE_TEXT if over and state.options["reveal_all_at_end"] else _MASKED
-    return _document(state, [texts[piece] for piece in state.board])
+    return dict(_view(Same(state), over))
+
+
+# Several viewers look at a position, one after the other. Nobody may write in what is inside.
+@lru_cache(maxsize=32)
+def _view(state: Same[State], over: bool) -> Mapping[str, Json]:
+    texts = NODE_TEXT if over and state.it.options["reveal_all_at_end"] else _MASKED
+    return _document(state.it, [texts[piece] for piece in state.it.board])
 
 
 def hidden_paths(state: State, *, over: bool) -> frozenset[str]:
@@ -94,24 +102,27 @@ def mines_left(board: bytes, colour: int) -> int:
     return board.count(mine) + board.count(mine | DOWN_BIT)
 
 
-@lru_cache(maxsize=1024)
-def _overview(board: bytes) -> Mapping[str, Json]:
-    """Return the piece overview: what is missing on the board has fallen, but nothing before the deal.
-
-    Kept for the next viewers of the same position, so nobody may write in it.
-    """
-    down = Counter(piece & ~DOWN_BIT for piece in face_down(board))
-    on_board = Counter(piece & ~DOWN_BIT for piece in board if piece)
-    fallen = Counter(FULL_SET) - on_board if on_board else Counter[int]()
+def _overview(board: bytes) -> dict[str, Json]:
+    """Return the piece overview: what is missing on the board has fallen, but nothing before the deal."""
+    down = {letter: board.count(piece | DOWN_BIT) for letter, piece in PIECES.items()}
+    dealt = any(board)
+    fallen = {
+        letter: _COUNT[letter] - down[letter] - board.count(piece) if dealt else 0 for letter, piece in PIECES.items()
+    }
     return {
-        "fallen": {key: _by_letter(fallen, colour) for colour, key in enumerate(COLOUR_KEYS)},
-        "face_down": {key: _by_letter(down, colour) for colour, key in enumerate(COLOUR_KEYS)},
-        "face_down_total": down.total(),
+        "fallen": _by_colour(fallen),
+        "face_down": _by_colour(down),
+        "face_down_total": sum(down.values()),
     }
 
 
-def _by_letter(pieces: Counter[int], colour: int) -> dict[str, Json]:
-    return {letter: pieces[kind | colour * BLUE_BIT] for kind, letter in enumerate(LETTERS, 1)}
+def _by_colour(counts: Mapping[str, int]) -> dict[str, Json]:
+    """Return counts by letter of the piece as the page has them: by colour, then by the letter of the kind."""
+    red, blue = COLOUR_KEYS
+    return {
+        red: {letter: counts[letter] for letter in LETTERS},
+        blue: {letter: counts[letter.lower()] for letter in LETTERS},
+    }
 
 
 def redeal(state: State, random: Random) -> State:

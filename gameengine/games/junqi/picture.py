@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import chain
 from typing import Any, Final
 
 from gameengine.board.view import BoardView, Cell, Element, Panel, Pick
@@ -112,12 +113,21 @@ def _plain(view: JsonObject) -> Mapping[str, Any]:
 
 
 # One position is drawn for several viewers, one after the other.
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def _elements(texts: tuple[str, ...], first_colour: str | None) -> tuple[Element, ...]:
     """Return ground, places and pieces; `texts` are those of the nodes, in their order."""
-    places = (_place(node, text) for node, text in enumerate(texts))
-    pieces = (_piece(node, text, first_colour) for node, text in enumerate(texts) if text != ".")
-    return (*_GROUND, *places, *pieces)
+    width = len(COLUMNS)
+    rows = (_row(start, texts[start : start + width], first_colour) for start in range(0, len(texts), width))
+    return _GROUND + tuple(chain.from_iterable(rows))
+
+
+# An action changes one or two rows.
+@lru_cache(maxsize=16_384)
+def _row(start: int, texts: tuple[str, ...], first_colour: str | None) -> tuple[Element, ...]:
+    """Return places and pieces of the row that begins with node `start`."""
+    places = (_place(node, text) for node, text in enumerate(texts, start))
+    pieces = (_piece(node, text, first_colour) for node, text in enumerate(texts, start) if text != ".")
+    return (*places, *pieces)
 
 
 @lru_cache(maxsize=4096)
@@ -195,26 +205,37 @@ def _overview_row(kind: int, *counts: int) -> tuple[Cell, ...]:
 
 
 def _facts(known: Mapping[str, Any], viewer: Viewer) -> Iterator[tuple[str, Text]]:
-    limit = known.get("quiet_limit", known["options"]["quiet_limit"])
-    quiet = known["quiet"]
-    if limit is None:
-        yield "quiet", Text(f"{quiet} quiet moves", f"{quiet} ruhige Züge")
-    else:
-        yield "quiet", Text(f"{quiet} of {limit} quiet moves", f"{quiet} von {limit} ruhigen Zügen")
-    yield "colours", _colours_fact(known["colours"], viewer)
-    red, blue = known["mines_left"]["red"], known["mines_left"]["blue"]
-    yield "mines", Text(f"Mines left: red {red}, blue {blue}", f"Minen übrig: Rot {red}, Blau {blue}")
-    down = known["overview"]["face_down_total"]
-    yield "face_down", Text(f"{down} face-down", f"{down} verdeckt")
+    yield "quiet", _quiet_fact(known["quiet"], known.get("quiet_limit", known["options"]["quiet_limit"]))
+    yield "colours", _colours_fact(known["colours"][0], viewer)
+    yield "mines", _mines_fact(known["mines_left"]["red"], known["mines_left"]["blue"])
+    yield "face_down", _face_down_fact(known["overview"]["face_down_total"])
     for key, name in zip(COLOUR_KEYS, COLOUR_NAMES, strict=True):
         if known["flag_open"][key]:
             yield f"flag_{key}", Text(f"The {name.en.lower()} flag is open", f"Die Fahne von {name.de} ist offen")
 
 
-def _colours_fact(colours: list[str | None], viewer: Viewer) -> Text:
-    if colours[0] is None:
+@cache
+def _quiet_fact(quiet: int, limit: int | None) -> Text:
+    if limit is None:
+        return Text(f"{quiet} quiet moves", f"{quiet} ruhige Züge")
+    return Text(f"{quiet} of {limit} quiet moves", f"{quiet} von {limit} ruhigen Zügen")
+
+
+@cache
+def _mines_fact(red: int, blue: int) -> Text:
+    return Text(f"Mines left: red {red}, blue {blue}", f"Minen übrig: Rot {red}, Blau {blue}")
+
+
+@cache
+def _face_down_fact(down: int) -> Text:
+    return Text(f"{down} face-down", f"{down} verdeckt")
+
+
+@cache
+def _colours_fact(first: str | None, viewer: Viewer) -> Text:
+    if first is None:
         return Text("Colours still open", "Farben noch offen")
-    names = [COLOUR_NAMES[COLOUR_KEYS.index(str(colour))] for colour in colours]
+    names = COLOUR_NAMES if first == COLOUR_KEYS[0] else COLOUR_NAMES[::-1]
     if viewer is not None:
         return Text(f"You play {names[viewer].en.lower()}", f"Du spielst {names[viewer].de}")
     return Text(

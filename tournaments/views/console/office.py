@@ -169,7 +169,10 @@ def audit(here: Here) -> HttpResponse:
     asked = {key: here.request.GET.get(key, "")[:60] for key in ("act", "actor", "subject")}
     shown = Paginator(audit_of(here.tournament, **asked), LINES).get_page(here.request.GET.get("page"))
     everything = audit_of(here.tournament).order_by()
-    names = {f"round/{one.pk}": words.round_name(one) for one in rounds_for(here.tournament, here.actor)}
+    names = {
+        **{f"round/{one.pk}": words.round_name(one) for one in rounds_for(here.tournament, here.actor)},
+        **{f"stage/{one.pk}": one.name or words.format_name(one) for one in here.tournament.stages.all()},
+    }
     context = {
         "lines": [_line(line, names) for line in shown],
         "page": shown,
