@@ -13,7 +13,7 @@ from typing import Final, Literal, Protocol, TypeAlias
 
 from gameengine.core.game import Option
 from gameengine.core.types import Json, JsonObject, Text
-from tournaments.standings.crosstable import System
+from tournaments.standings.crosstable import CrossTable, System
 
 Index: TypeAlias = Literal[0, 1]
 """One of the two sides of a pairing."""
@@ -194,6 +194,10 @@ class Format(Protocol):
 
     def ranking(self, record: Record) -> tuple[Placing, ...]:
         """Return the places that are settled, best first."""
+        ...
+
+    def cross_table(self, record: Record) -> CrossTable | None:
+        """Return what everybody did in every round, numbers being seeds; None for a format without a `table`."""
         ...
 
     def round_name(self, kind: str) -> Text:

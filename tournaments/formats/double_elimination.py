@@ -20,7 +20,7 @@ from tournaments.formats.base import (
     check_size,
 )
 from tournaments.formats.bracket import Node, Tree, bracket_size, entries_of, seed_order
-from tournaments.standings.crosstable import System
+from tournaments.standings.crosstable import CrossTable, System
 
 FINAL: Final = "GF1"
 RESET: Final = "GF2"
@@ -147,6 +147,10 @@ class DoubleElimination:
         places = [*_top(tree), *_out(tree)]
         seeds = {entrant.id: entrant.seed for entrant in record.entrants}
         return tuple(sorted(places, key=lambda place: (place.rank, seeds.get(place.entry or "", 0))))
+
+    def cross_table(self, record: Record) -> CrossTable | None:
+        """Return nothing: places follow from the tree."""
+        return None
 
     def round_name(self, kind: str) -> Text:
         """Return how people call a round of this kind."""

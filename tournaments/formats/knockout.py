@@ -18,7 +18,7 @@ from tournaments.formats.base import (
     check_size,
 )
 from tournaments.formats.bracket import Node, Tree, bracket_size, entries_of, seed_order
-from tournaments.standings.crosstable import System
+from tournaments.standings.crosstable import CrossTable, System
 
 THIRD: Final = "third"
 
@@ -152,6 +152,10 @@ class Knockout:
             if pairing.key not in (THIRD, tree.final().key):
                 places += [place for place in _out_in(tree, pairing) if place.entry not in placed]
         return tuple(sorted(places, key=lambda place: (place.rank, _seed(record.entrants, place.entry))))
+
+    def cross_table(self, record: Record) -> CrossTable | None:
+        """Return nothing: places follow from the tree."""
+        return None
 
     def round_name(self, kind: str) -> Text:
         """Return how people call a round of this kind."""

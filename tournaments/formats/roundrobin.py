@@ -140,6 +140,10 @@ class RoundRobin:
         shared = [row.rank for row in rows]
         return tuple(Placing(row.rank, row.rank + shared.count(row.rank) - 1, by_seed[row.number]) for row in rows)
 
+    def cross_table(self, record: Record) -> CrossTable | None:
+        """Return the table as far as it has been played."""
+        return cross_table(record)
+
     def round_name(self, kind: str) -> Text:
         """Return how people call a round of this kind."""
         number = kind.partition("_")[2]

@@ -29,7 +29,7 @@ from tournaments.formats.swiss.engine import pair
 from tournaments.formats.swiss.model import NoPairingError, RoundPairing
 from tournaments.formats.swiss.stage import decision_of, declared_rounds, request_of
 from tournaments.formats.swiss.table import cross_table
-from tournaments.standings.crosstable import System
+from tournaments.standings.crosstable import CrossTable, System
 from tournaments.standings.order import standings
 from tournaments.standings.registry import SWISS_ORDER
 
@@ -127,6 +127,10 @@ class Swiss:
         rows = standings(cross_table(record, made), str(record.settings["tie_breaks"])).rows
         shared = [row.rank for row in rows]
         return tuple(Placing(row.rank, row.rank + shared.count(row.rank) - 1, by_seed[row.number]) for row in rows)
+
+    def cross_table(self, record: Record) -> CrossTable | None:
+        """Return the table as far as rounds were made; those with an open board do not count."""
+        return cross_table(record, self.next(replace(record, new_round=False)))
 
     def round_name(self, kind: str) -> Text:
         """Return how people call a round of this kind."""
