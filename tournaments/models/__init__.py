@@ -1,5 +1,6 @@
 """What is kept of a tournament."""
 
+from tournaments.models.conduct import LAST_ROUND, Bye, KeptApart, PairingJob, Penalty, Snapshot
 from tournaments.models.office import Announcement, AuditLine, EntryImport, Invitation, ScreenToken, StaffRole
 from tournaments.models.people import Entry, Notice, Player
 from tournaments.models.rounds import Pairing, PairingMatch, Result, ResultReport, ResultRevision, Round
@@ -7,20 +8,26 @@ from tournaments.models.stages import Stage, StageEntry
 from tournaments.models.tournament import Tournament
 
 __all__ = [
+    "LAST_ROUND",
     "Announcement",
     "AuditLine",
+    "Bye",
     "Entry",
     "EntryImport",
     "Invitation",
+    "KeptApart",
     "Notice",
     "Pairing",
+    "PairingJob",
     "PairingMatch",
+    "Penalty",
     "Player",
     "Result",
     "ResultReport",
     "ResultRevision",
     "Round",
     "ScreenToken",
+    "Snapshot",
     "StaffRole",
     "Stage",
     "StageEntry",

@@ -14,7 +14,13 @@ from tournaments.models.stages import Stage
 
 
 class Round(models.Model):
-    """One set of pairings. A draft is seen by staff alone; `snapshot` counts how often it was published."""
+    """One set of pairings. A draft is seen by staff alone; `snapshot` counts how often it was published.
+
+    Of a round that was paired from what had happened: `numbers` are the pairing numbers used, by entry id; `computed`
+    are the boards as the rules gave them, `[first, second or None]` by entry id; `trace` tells why (`boards`: reasons
+    beside the same pairs, `lines`: the whole way); `assumed` are keys of boards that counted as drawn. `edited` lists
+    what people changed afterwards.
+    """
 
     class State(models.TextChoices):
         """How far it has got."""
@@ -32,6 +38,18 @@ class Round(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     snapshot = models.PositiveIntegerField(default=0)
     starts_at_ms = models.BigIntegerField(null=True, blank=True)
+    # Started by the service at `starts_at_ms`; without this the time is an announcement.
+    starts_itself = models.BooleanField(default=False)
+    numbers = models.JSONField(default=dict)
+    computed = models.JSONField(default=list)
+    trace = models.JSONField(default=dict)
+    assumed = models.JSONField(default=list)
+    edited = models.JSONField(default=list)
+    edit_reason = models.CharField(max_length=300, blank=True)
+    editing_since_ms = models.BigIntegerField(null=True, blank=True)
+    editing_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    # The boards at the beginning of editing, to go back to.
+    before_editing = models.JSONField(default=list)
     published_at_ms = models.BigIntegerField(null=True, blank=True)
     started_at_ms = models.BigIntegerField(null=True, blank=True)
     closed_at_ms = models.BigIntegerField(null=True, blank=True)
@@ -47,6 +65,11 @@ class Round(models.Model):
     def public(self) -> bool:
         """Tell whether everybody may see the pairings."""
         return self.state != self.State.DRAFT
+
+    @property
+    def editing(self) -> bool:
+        """Tell whether somebody changes its pairings by hand."""
+        return self.editing_since_ms is not None
 
 
 class Pairing(models.Model):
@@ -77,6 +100,9 @@ class Pairing(models.Model):
     source_1 = models.CharField(max_length=30, blank=True)
     after = models.JSONField(default=list)
     state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
+    # Played later than the others: it does not start with its round, and does not keep the next one from starting.
+    postponed = models.BooleanField(default=False)
+    postponed_until_ms = models.BigIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["round__number", "board"]
@@ -136,7 +162,8 @@ class PairingMatch(models.Model):
 class Result(models.Model):
     """The result of a pairing. `winner` is what the record says; `advances` is who went on.
 
-    The two differ only after a correction for the record that came too late to change the next round.
+    The two differ only after a correction for the record that came too late to change the next round. Then `pairs_as`
+    is the result that later pairings go on counting.
     """
 
     class Kind(models.TextChoices):
@@ -158,6 +185,7 @@ class Result(models.Model):
     step = models.CharField(max_length=15, blank=True)
     reason = models.CharField(max_length=300, blank=True)
     revision = models.PositiveIntegerField(default=0)
+    pairs_as = models.JSONField(null=True, blank=True)
     decided_at_ms = models.BigIntegerField()
     set_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
 
@@ -171,13 +199,19 @@ class Result(models.Model):
 
 
 class ResultRevision(models.Model):
-    """What a result was before a correction, and why it was corrected."""
+    """What a result was before a correction, and why it was corrected.
+
+    `paired_through` is the last round whose pairing counted the old result, 0 if none did. `undone` by a later one.
+    """
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField()
     before = models.JSONField()
     after = models.JSONField()
     record_only = models.BooleanField(default=False)
+    paired_through = models.PositiveSmallIntegerField(default=0)
+    undoes = models.PositiveIntegerField(null=True, blank=True)
+    undone = models.BooleanField(default=False)
     reason = models.TextField()
     by_user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
     at_ms = models.BigIntegerField()

@@ -13,7 +13,8 @@ from tournaments.models.tournament import Tournament
 class Stage(models.Model):
     """A part played by one format. `settings` are complete: those of the format, of its deciders and of its conduct.
 
-    `rng_seed` fixes every lot of the stage, so that drawing again gives the same.
+    `rng_seed` fixes every lot of the stage, so that drawing again gives the same. A stage that another one feeds takes
+    the first `source_places` of its final order as seeds; `feeds_itself` tells that nobody has to ask for it.
     """
 
     class State(models.TextChoices):
@@ -32,6 +33,11 @@ class Stage(models.Model):
     settings = models.JSONField(default=dict)
     state = models.CharField(max_length=8, choices=State.choices, default=State.DRAFT)
     rng_seed = models.CharField(max_length=64, blank=True)
+    # How the seeds were fixed: "given", "rating", "lot" or "source"; late entries take their place by it.
+    seeding = models.CharField(max_length=6, blank=True)
+    source_stage = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="feeds")
+    source_places = models.PositiveIntegerField(default=0)
+    feeds_itself = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["number"]
