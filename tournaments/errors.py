@@ -63,6 +63,14 @@ SENTENCES: Final[Mapping[str, Promise]] = {
     "no_name_column": _("The file has no column “name”."),
     "import_has_problems": _("The list still has problem rows. Correct the file, or leave these rows out."),
     "no_such_import": _("There is no such list, or it was taken over already."),
+    # about archives
+    "matches_under_way": _("Matches are being played: %(what)s. There can be an archive as soon as they are over."),
+    "archive_unreadable": _("This is not an archive of a tournament: %(what)s."),
+    "archive_version": _("The server does not know archives of version %(what)s."),
+    "archive_damaged": _("The archive is damaged or was changed: its checksum does not fit."),
+    "archive_bad": _("The archive contradicts itself: %(what)s."),
+    "archive_log": _("The log of a match in the archive does not hold: %(what)s."),
+    "archive_known": _("This tournament is on the server already, at the address “%(what)s”."),
     # about the draw and rounds
     "no_such_stage": _("There is no such stage."),
     "no_such_round": _("There is no such round."),

@@ -1,6 +1,7 @@
 """What is kept of a tournament."""
 
 from tournaments.models.conduct import LAST_ROUND, Bye, KeptApart, PairingJob, Penalty, Snapshot
+from tournaments.models.exchange import ImportedReport
 from tournaments.models.office import Announcement, AuditLine, EntryImport, Invitation, ScreenToken, StaffRole
 from tournaments.models.people import Entry, Notice, Player
 from tournaments.models.rounds import Pairing, PairingMatch, Result, ResultReport, ResultRevision, Round
@@ -14,6 +15,7 @@ __all__ = [
     "Bye",
     "Entry",
     "EntryImport",
+    "ImportedReport",
     "Invitation",
     "KeptApart",
     "Notice",

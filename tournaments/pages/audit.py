@@ -17,6 +17,7 @@ _ACTS: Final[Mapping[str, Any]] = {
     "tournament_update": _("settings changed"),
     "tournament_open": _("tournament opened"),
     "tournament_finish": _("tournament ended"),
+    "tournament_restore": _("tournament restored from an archive"),
     "stage_update": _("format changed"),
     "stage_draw": _("seeds fixed"),
     "stage_undraw": _("seeds opened again"),

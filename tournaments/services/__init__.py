@@ -5,6 +5,7 @@ Refusals are `TournamentError` with a stable code, and change nothing.
 """
 
 from tournaments.services.advance import games_catch_up, stage_advance
+from tournaments.services.archives import tournament_archive, tournament_restore
 from tournaments.services.corrections import Change, Effects, game_void, result_correct, result_effects, result_preview
 from tournaments.services.draw import round_draft, stage_draw, stage_undraw
 from tournaments.services.entries import (
@@ -107,9 +108,11 @@ __all__ = [
     "stage_undraw",
     "stage_update",
     "template_of",
+    "tournament_archive",
     "tournament_create",
     "tournament_finish",
     "tournament_open",
+    "tournament_restore",
     "tournament_update",
     "unpause_all",
 ]

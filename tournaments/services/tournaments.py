@@ -67,7 +67,7 @@ def template_of(game: str, format_key: str = DEFAULT_FORMAT) -> Template:
         raise TournamentError("unknown_game", game)
     chosen = GAMES[game]
     return Template(
-        game, complete_options(chosen, {}), chosen.default_control, format_key, _checked_settings(format_key, {})
+        game, complete_options(chosen, {}), chosen.default_control, format_key, checked_settings(format_key, {})
     )
 
 
@@ -100,12 +100,12 @@ def tournament_create(
     )
     given = {"name": name, "options": options, "control": control, **fields}
     _apply(row, {key: value for key, value in given.items() if value is not None})
-    row.slug = _chosen_slug(slug) if slug else _free_slug(row.name)
+    row.slug = chosen_slug(slug) if slug else _free_slug(row.name)
     _insert(row)
     Stage.objects.create(
         tournament=row,
         format=format,
-        settings=_checked_settings(format, settings or {}),
+        settings=checked_settings(format, settings or {}),
         rng_seed=secrets.token_hex(16),
     )
     _found(row, by_user)
@@ -142,7 +142,7 @@ def tournament_update(*, tournament_id: str, by: Actor, reason: str = "", **chan
     before = {key: getattr(tournament, key) for key in changes if hasattr(tournament, key)}
     slug = changes.pop("slug", None)
     if slug is not None and slug != tournament.slug:
-        tournament.slug = _chosen_slug(slug)
+        tournament.slug = chosen_slug(slug)
     _apply(tournament, changes)
     after = {key: getattr(tournament, key) for key in before}
     changed = {key for key in before if before[key] != after[key]}
@@ -159,7 +159,7 @@ def stage_update(*, stage_id: str, by: Actor, reason: str = "", name: str | None
     stage = lock_stage(stage_id)
     require(by, Capability.SETTINGS)
     before = dict(stage.settings)
-    stage.settings = _checked_settings(stage.format, {**before, **settings})
+    stage.settings = checked_settings(stage.format, {**before, **settings})
     changed = {key for key in before if before[key] != stage.settings[key]}
     if changed and stage.state != Stage.State.DRAFT:
         raise TournamentError("settings_locked", ", ".join(sorted(changed)))
@@ -300,18 +300,18 @@ def _checked_zone(value: Any) -> str:
         raise TournamentError("bad_zone", str(value)[:60]) from error
 
 
-def _checked_settings(format_key: str, given: JsonObject) -> dict[str, Json]:
+def checked_settings(format_key: str, given: JsonObject) -> dict[str, Json]:
     """Return complete settings of a stage."""
     try:
         settings = complete_stage_settings(format_of(format_key), given)
     except FormatError as error:
         raise TournamentError(error.code, error.detail) from error
-    if settings["extra_control"]:
+    if settings.get("extra_control"):
         checked_control(settings["extra_control"])
     return settings
 
 
-def _chosen_slug(slug: str) -> str:
+def chosen_slug(slug: str) -> str:
     """Return an address that the organizer chose, if it is well formed and free."""
     if not _SLUG.fullmatch(slug) or len(slug) > 60:
         raise TournamentError("bad_slug")
