@@ -6,10 +6,11 @@ from smtplib import SMTPException
 
 from celery import shared_task
 
+from matches import timers
 from matches.services import match_rule
 from tournaments import services
 from tournaments.models import Stage
-from tournaments.services.common import FORFEIT_SEAT, MAIL_LINK, STAGE_ADVANCE
+from tournaments.services.common import FORFEIT_SEAT, MAIL_LINK, ROUND_PAIR, ROUND_START, STAGE_ADVANCE, STAGE_FEED
 from tournaments.services.mail import player_link_mail
 
 
@@ -21,10 +22,36 @@ def stage_advance(stage_id: str) -> None:
 
 @shared_task(name="work.tend_tournaments", ignore_result=True)
 def tend() -> None:
-    """Find what a lost task has left undone: ends that were not recorded, matches that were not made."""
+    """Find what a lost task has left undone, and what its time has come for: ends that were not recorded, matches that
+    were not made, rounds to start, boards to resume, rounds to pair, stages to feed.
+    """
     services.games_catch_up()
+    services.rounds_start_due()
+    services.postponed_resume_due()
+    for round_id, at_ms in services.rounds_to_promote():
+        timers.ask(ROUND_START, round_id, at_ms=at_ms)
     for stage_id in Stage.objects.filter(state=Stage.State.RUNNING).values_list("pk", flat=True):
         services.stage_advance(stage_id=stage_id)
+    services.stages_feed_due()
+    services.pairing_jobs_catch_up()
+
+
+@shared_task(name=ROUND_PAIR, acks_late=True, reject_on_worker_lost=True, ignore_result=True)
+def round_pair(job_id: str) -> None:
+    """Pair a round. A failure is stored with its reason; the job is not tried again by itself."""
+    services.round_pair_run(job_id=job_id)
+
+
+@shared_task(name=ROUND_START, acks_late=True, ignore_result=True)
+def round_start(round_id: str) -> None:
+    """Start a round whose time has come."""
+    services.round_start_if_due(round_id=round_id)
+
+
+@shared_task(name=STAGE_FEED, acks_late=True, ignore_result=True)
+def stage_feed(stage_id: str) -> None:
+    """Give a stage the first places of the one that feeds it."""
+    services.stage_feed_if_due(stage_id=stage_id)
 
 
 @shared_task(name=FORFEIT_SEAT, acks_late=True, ignore_result=True)

@@ -7,7 +7,7 @@ before never changes unless the record has changed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol, TypeAlias
 
@@ -33,14 +33,15 @@ GrantedBye: TypeAlias = Literal["half", "zero", "full"]
 class FormatError(ValueError):
     """The format cannot work with these entries or settings; `code` never changes.
 
-    `text` is the detail in both languages where people have to read it.
+    `text` is the detail in both languages where people have to read it, `entries` are those who stand in the way.
     """
 
-    def __init__(self, code: str, detail: str, text: Text | None = None) -> None:
+    def __init__(self, code: str, detail: str, text: Text | None = None, entries: Sequence[str] = ()) -> None:
         super().__init__(f"{code}: {detail}")
         self.code = code
         self.detail = detail
         self.text = text or Text(detail, detail)
+        self.entries = tuple(entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class Entrant:
     seed: int
     rating: int | None = None
     out: bool = False
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +151,10 @@ class Apart:
 class Record:
     """What has happened in a stage so far: decisions by key of pairing, and the keys that are being played now.
 
-    The rest is for formats that pair round by round: pairings made so far, byes granted beforehand by round and
-    entry, entries to keep apart, the seed of every lot, and whether the round after those made is wanted. To pair it
-    may take long, so only who drafts a round asks for it.
+    `penalties` are tenths of a point by entry, for standings alone. The rest is for formats that pair round by round:
+    pairings made so far, byes granted beforehand by round and entry, entries to keep apart, pairs that may meet again,
+    keys of boards that count as drawn as long as they have no result, the seed of every lot, and whether the round
+    after those made is wanted. To pair it may take long, so only who drafts a round asks for it.
     """
 
     entrants: Sequence[Entrant]
@@ -161,15 +164,68 @@ class Record:
     made: Sequence[Made] = ()
     byes: Mapping[tuple[int, str], GrantedBye] = field(default_factory=dict)
     apart: Sequence[Apart] = ()
+    rematches: frozenset[frozenset[str]] = frozenset()
+    as_drawn: frozenset[str] = frozenset()
+    penalties: Mapping[str, int] = field(default_factory=dict)
     rng_seed: str = ""
     new_round: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One sentence of why a board was paired, and what it is about."""
+
+    kind: str
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class PairedRound:
+    """A round as the rules pair it: boards, the numbers used by entry, and why; reasons are by key of the board."""
+
+    pairings: tuple[Pairing, ...]
+    numbers: Mapping[str, int]
+    reasons: Mapping[str, tuple[Reason, ...]]
+    trace: tuple[Text, ...]
+
+
+Board: TypeAlias = tuple[str | None, str | None]
+"""Two entries at a board: who has the first seat, who the second. None is nobody; with one entry it is a bye."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something about boards that were put together by hand: a stable code, whom it is about, and a number.
+
+    The number is the round of an earlier meeting, or a difference in tenths of a point; 0 where it means nothing.
+    """
+
+    code: str
+    entries: tuple[str, ...]
+    number: int = 0
+
+
+class Pairer(Protocol):
+    """The part of a format that pairs one round at a time from what has happened."""
+
+    def paired(self, record: Record, heard: Callable[[str, int, int], None]) -> PairedRound:
+        """Return the round after those made, and why. `heard` is told the step, and how many of how many are done.
+
+        Raises FormatError `round_before_open`, `over`, `no_pairing` with who stands in the way, `no_one_to_pair`.
+        """
+        ...
+
+    def findings(self, record: Record, boards: Sequence[Board]) -> tuple[Finding, ...]:
+        """Return what speaks against these boards for the round after those made."""
+        ...
 
 
 class Format(Protocol):
     """A way to pair a stage.
 
     `table` is the kind of cross table that ranks the field, with points and tie-breaks; then a pairing may end drawn.
-    Without one every pairing has to be decided.
+    Without one every pairing has to be decided. `pairer` pairs round by round; without one every round follows from
+    the seeds and the results, and is named by `next`.
     """
 
     key: str
@@ -179,6 +235,7 @@ class Format(Protocol):
     max_entries: int
     settings: tuple[Option, ...]
     table: System | None
+    pairer: Pairer | None
 
     def plan(self, entries: int, settings: JsonObject) -> tuple[Round, ...]:
         """Return the rounds of a field of this size. Raises FormatError `too_few_entries`, `too_many_entries`."""

@@ -11,6 +11,7 @@ from gameengine.core.types import JsonObject, Text
 from tournaments.formats.base import (
     BOOLEAN,
     Entrant,
+    Pairer,
     Pairing,
     Placing,
     Record,
@@ -112,6 +113,7 @@ class DoubleElimination:
     min_entries = 3
     max_entries = 256
     table: System | None = None
+    pairer: Pairer | None = None
     settings: tuple[Option, ...] = (
         Option(
             "reset",

@@ -9,6 +9,7 @@ from gameengine.core.game import Option
 from gameengine.core.types import JsonObject, Text
 from tournaments.formats.base import (
     Entrant,
+    Pairer,
     Pairing,
     Placing,
     Record,
@@ -106,6 +107,7 @@ class Knockout:
     min_entries = 2
     max_entries = 256
     table: System | None = None
+    pairer: Pairer | None = None
     settings: tuple[Option, ...] = (
         Option(
             "third_place",

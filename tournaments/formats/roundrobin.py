@@ -13,6 +13,7 @@ from tournaments.formats.base import (
     Decision,
     Entrant,
     Index,
+    Pairer,
     Pairing,
     Placing,
     Record,
@@ -96,6 +97,7 @@ class RoundRobin:
     min_entries = 2
     max_entries = 64
     table: System | None = "rr"
+    pairer: Pairer | None = None
     settings: tuple[Option, ...] = (
         Option(
             "cycles",
@@ -184,7 +186,8 @@ def cross_table(record: Record) -> CrossTable:
                 own, other = (seeds[str(pairing.sides[side].entry)] for side in (index, 1 - index))
                 cells[own][pairing.round - 1] = _cell(_decision(record, pairing), index, other, points)
     competitors = tuple(
-        Competitor(entrant.seed, tuple(cells[entrant.seed]), entrant.rating) for entrant in record.entrants
+        Competitor(entrant.seed, tuple(cells[entrant.seed]), entrant.rating, record.penalties.get(entrant.id, 0))
+        for entrant in record.entrants
     )
     system: System = "drr" if record.settings["cycles"] == 2 else "rr"
     table = CrossTable(system, rounds, rounds, competitors, points)

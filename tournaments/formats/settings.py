@@ -21,6 +21,31 @@ ADVANCE: Final = Option(
         ("by_round", Text("when the organizer starts them", "wenn die Turnierleitung sie startet")),
     ),
 )
+BY_ROUND: Final[tuple[Option, ...]] = (
+    Option(
+        "half_byes",
+        1,
+        Text("Half-point byes per entry", "Freilose mit halbem Punkt je Meldung"),
+        Text("So many may be asked for.", "So viele dürfen erbeten werden."),
+        minimum=0,
+        maximum=10,
+    ),
+    Option(
+        "half_byes_until",
+        0,
+        Text("Last round with half-point byes", "Letzte Runde mit Freilosen zu halbem Punkt"),
+        Text("0: every round but the last.", "0: jede Runde außer der letzten."),
+        minimum=0,
+        maximum=30,
+    ),
+    Option(
+        "late_rounds",
+        "zero",
+        Text("Rounds missed by a late entry bring", "Vor einer Nachmeldung versäumte Runden bringen"),
+        choices=(("zero", Text("nothing", "nichts")), ("half", Text("half a point each", "je einen halben Punkt"))),
+    ),
+)
+"""How byes are asked for and late entries treated where rounds are paired one by one; each starts when told to."""
 EXTRA_CONTROL: Final = Option(
     "extra_control",
     "",
@@ -32,6 +57,8 @@ TIE_BREAKS: Final = "tie_breaks"
 
 def stage_options(chosen: Format) -> tuple[Option, ...]:
     """Return everything that an organizer may set for a stage of this format."""
+    if chosen.pairer is not None:
+        return (*chosen.settings, *policy.GAMES, *BY_ROUND)
     if chosen.table is not None:
         return (*chosen.settings, *policy.GAMES, ADVANCE)
     return (*chosen.settings, *policy.SETTINGS, ADVANCE, EXTRA_CONTROL)

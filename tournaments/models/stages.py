@@ -46,6 +46,11 @@ class Stage(models.Model):
     def __str__(self) -> str:
         return f"{self.tournament} / {self.name or self.number}"
 
+    @property
+    def as_ready(self) -> bool:
+        """Tell whether a board of a later round begins as soon as both opponents are known, without being told to."""
+        return bool(self.settings.get("advance") == "as_ready")
+
 
 class StageEntry(models.Model):
     """An entry with its seed in a stage; fixed by the draw."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from matches.words import clock_text
-from tournaments.models import Entry, Pairing, Result
+from tournaments.models import Bye, Entry, Pairing, Result
 from tournaments.permissions import Role
 
 _ACTS: Final[Mapping[str, Any]] = {
@@ -37,6 +37,30 @@ _ACTS: Final[Mapping[str, Any]] = {
     "player_link_rotate": _("private link made anew"),
     "player_link_revoke": _("private link revoked"),
     "round_draft": _("round paired"),
+    "round_pair": _("pairing asked for"),
+    "round_pair_cancel": _("pairing called off"),
+    "round_paired": _("round paired"),
+    "round_by_hand": _("round begun by hand"),
+    "round_edit_begin": _("editing of pairings begun"),
+    "round_edit_end": _("pairings edited"),
+    "round_edit_cancel": _("editing of pairings given up"),
+    "pairing_postpone": _("board postponed"),
+    "pairing_resume": _("board taken up again"),
+    "bye_ask": _("bye asked for"),
+    "bye_give": _("bye given"),
+    "bye_grant": _("bye granted"),
+    "bye_decline": _("bye declined"),
+    "bye_remove": _("bye taken back"),
+    "apart_add": _("entries kept apart"),
+    "apart_remove": _("entries may meet again"),
+    "penalty_add": _("points taken off"),
+    "penalty_remove": _("points given back"),
+    "stage_number_set": _("pairing number changed"),
+    "stage_add": _("stage added"),
+    "stage_remove": _("stage removed"),
+    "stage_feed": _("places taken over from another stage"),
+    "stage_end": _("stage ended early"),
+    "correction_undo": _("correction taken back"),
     "round_publish": _("round published"),
     "round_unpublish": _("round taken back"),
     "round_start": _("round started"),
@@ -78,11 +102,27 @@ _KEYS: Final[Mapping[str, Any]] = {
     "half_points_1": pgettext_lazy("audit", "half points, second"),
     "step": pgettext_lazy("audit", "decided by"),
     "reason": pgettext_lazy("audit", "reason"),
+    "round": pgettext_lazy("audit", "round"),
+    "boards": pgettext_lazy("audit", "boards"),
+    "number": pgettext_lazy("audit", "number"),
+    "tenths": pgettext_lazy("audit", "tenths of a point"),
+    "as_draw": pgettext_lazy("audit", "counted as drawn"),
+    "rematches": pgettext_lazy("audit", "may meet again"),
+    "deviations": pgettext_lazy("audit", "changed boards"),
+    "warnings": pgettext_lazy("audit", "confirmed"),
+    "format": pgettext_lazy("audit", "format"),
+    "source": pgettext_lazy("audit", "from stage"),
+    "places": pgettext_lazy("audit", "places"),
+    "pairs_as": pgettext_lazy("audit", "pairings count"),
 }
 """What the keys of a change are called. Settings keep the names that they have in the API."""
 
 _CODES: Final[Mapping[str, Any]] = {
-    **{choice.value: choice.label for kind in (Entry.Status, Pairing.State, Result.Kind) for choice in kind},
+    **{
+        choice.value: choice.label
+        for kind in (Entry.Status, Pairing.State, Result.Kind, Bye.Kind, Bye.State)
+        for choice in kind
+    },
     **{role.value: role.label for role in Role},
     "given": pgettext_lazy("audit", "as numbered"),
     "lot": pgettext_lazy("audit", "by lot"),

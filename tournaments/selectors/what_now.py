@@ -57,7 +57,7 @@ def _of_stage(stage: Stage) -> WhatNow:
 
 def _waits_for_start(stage: Stage) -> bool:
     """Tell whether a published round needs somebody to start it."""
-    return stage.state == Stage.State.DRAWN or stage.settings["advance"] == "by_round"
+    return stage.state == Stage.State.DRAWN or not stage.as_ready
 
 
 def _draw(stage: Stage) -> WhatNow:

@@ -6,8 +6,43 @@ Refusals are `TournamentError` with a stable code, and change nothing.
 
 from tournaments.services.advance import games_catch_up, stage_advance
 from tournaments.services.archives import tournament_archive, tournament_restore
-from tournaments.services.corrections import Change, Effects, game_void, result_correct, result_effects, result_preview
+from tournaments.services.byes import (
+    bye_ask,
+    bye_decline,
+    bye_give,
+    bye_grant,
+    bye_remove,
+    half_byes_left,
+    last_half_bye_round,
+)
+from tournaments.services.chain import (
+    stage_add,
+    stage_end,
+    stage_feed,
+    stage_feed_if_due,
+    stage_remove,
+    stages_feed_due,
+)
+from tournaments.services.corrections import (
+    Change,
+    Effects,
+    correction_undo,
+    game_void,
+    result_correct,
+    result_effects,
+    result_preview,
+)
 from tournaments.services.draw import round_draft, stage_draw, stage_undraw
+from tournaments.services.editing import (
+    Deviation,
+    EditCheck,
+    Warned,
+    round_edit_begin,
+    round_edit_cancel,
+    round_edit_check,
+    round_edit_end,
+    round_edit_save,
+)
 from tournaments.services.entries import (
     Registered,
     check_in,
@@ -26,8 +61,26 @@ from tournaments.services.games import game_record
 from tournaments.services.imports import Problem, entry_import_accept, entry_import_preview, problems_of
 from tournaments.services.links import player_link_revoke, player_link_rotate, player_open
 from tournaments.services.mail import player_links_send
+from tournaments.services.numbers import stage_number_set
+from tournaments.services.pairing import (
+    pairing_job_cancel,
+    pairing_jobs_catch_up,
+    round_by_hand,
+    round_pair,
+    round_pair_run,
+)
+from tournaments.services.postponing import pairing_postpone, pairing_resume, postponed_resume_due
 from tournaments.services.results import result_report, result_set
-from tournaments.services.rounds import RoundStarted, round_close, round_publish, round_start, round_unpublish
+from tournaments.services.rounds import (
+    RoundStarted,
+    round_close,
+    round_publish,
+    round_start,
+    round_start_if_due,
+    round_unpublish,
+    rounds_start_due,
+    rounds_to_promote,
+)
 from tournaments.services.rulings import call_decide, call_take_up, match_ruling, pause_all, unpause_all
 from tournaments.services.screens import NewScreen, screen_create, screen_open, screen_revoke, screen_update
 from tournaments.services.staff import (
@@ -38,6 +91,7 @@ from tournaments.services.staff import (
     invitation_revoke,
     staff_remove,
 )
+from tournaments.services.stage_rules import apart_add, apart_remove, penalty_add, penalty_remove
 from tournaments.services.tournaments import (
     Template,
     announcement_post,
@@ -51,6 +105,8 @@ from tournaments.services.tournaments import (
 
 __all__ = [
     "Change",
+    "Deviation",
+    "EditCheck",
     "Effects",
     "Invited",
     "NewScreen",
@@ -59,11 +115,20 @@ __all__ = [
     "Registered",
     "RoundStarted",
     "Template",
+    "Warned",
     "announcement_post",
+    "apart_add",
+    "apart_remove",
+    "bye_ask",
+    "bye_decline",
+    "bye_give",
+    "bye_grant",
+    "bye_remove",
     "call_decide",
     "call_take_up",
     "check_in",
     "check_in_undo",
+    "correction_undo",
     "entry_confirm",
     "entry_disqualify",
     "entry_import_accept",
@@ -77,36 +142,63 @@ __all__ = [
     "game_record",
     "game_void",
     "games_catch_up",
+    "half_byes_left",
     "invitation_accept",
     "invitation_create",
     "invitation_open",
     "invitation_revoke",
+    "last_half_bye_round",
     "match_ruling",
+    "pairing_job_cancel",
+    "pairing_jobs_catch_up",
+    "pairing_postpone",
+    "pairing_resume",
     "pause_all",
+    "penalty_add",
+    "penalty_remove",
     "player_link_revoke",
     "player_link_rotate",
     "player_links_send",
     "player_open",
+    "postponed_resume_due",
     "problems_of",
     "result_correct",
     "result_effects",
     "result_preview",
     "result_report",
     "result_set",
+    "round_by_hand",
     "round_close",
     "round_draft",
+    "round_edit_begin",
+    "round_edit_cancel",
+    "round_edit_check",
+    "round_edit_end",
+    "round_edit_save",
+    "round_pair",
+    "round_pair_run",
     "round_publish",
     "round_start",
+    "round_start_if_due",
     "round_unpublish",
+    "rounds_start_due",
+    "rounds_to_promote",
     "screen_create",
     "screen_open",
     "screen_revoke",
     "screen_update",
     "staff_remove",
+    "stage_add",
     "stage_advance",
     "stage_draw",
+    "stage_end",
+    "stage_feed",
+    "stage_feed_if_due",
+    "stage_number_set",
+    "stage_remove",
     "stage_undraw",
     "stage_update",
+    "stages_feed_due",
     "template_of",
     "tournament_archive",
     "tournament_create",

@@ -13,11 +13,12 @@ from matches.now import now_ms
 from tournaments.formats.base import Decision, Side
 from tournaments.formats.base import Pairing as Planned
 from tournaments.formats.registry import format_of
-from tournaments.models import Pairing, Result, Round, Stage, Tournament
-from tournaments.permissions import SYSTEM
-from tournaments.services.common import audit, lock_stage, tell
+from tournaments.models import Pairing, Result, Round, Stage
+from tournaments.permissions import SYSTEM, Actor
+from tournaments.services.common import STAGE_FEED, audit, later, lock_stage, tell
 from tournaments.services.games import game_record, match_ensure
 from tournaments.services.record import record_of
+from tournaments.services.snapshots import standings_anew
 
 
 @transaction.atomic
@@ -44,7 +45,7 @@ def games_catch_up() -> int:
 def advance(stage: Stage) -> None:
     """Fill in who is known and write the results that nobody has to play for. The stage is locked."""
     planned = format_of(stage.format).next(record_of(stage))
-    rows = {pairing.key: pairing for pairing in stage.pairings.select_related("result")}
+    rows = {pairing.key: pairing for pairing in stage.pairings.select_related("result", "round")}
     changed = [(rows[plan.key], plan) for plan in planned if plan.key in rows and _differs(rows[plan.key], plan)]
     # Two places may swap their entries: nobody may stand at two boards of a round in between.
     for row, _ in changed:
@@ -52,10 +53,21 @@ def advance(stage: Stage) -> None:
     for row, plan in changed:
         _seat(row, plan)
     for plan in planned:
-        if plan.key in rows and plan.decision is not None and rows[plan.key].state != Pairing.State.DECIDED:
+        if plan.decision is not None and plan.key in rows and _may_decide(stage, rows[plan.key]):
             _decide(rows[plan.key], plan.decision)
     if changed:
         tell(stage.tournament, "bracket", "console", "lobby")
+
+
+def _may_decide(stage: Stage, row: Pairing) -> bool:
+    """Tell whether the format may write a result.
+
+    A round that was paired by itself is decided when it begins: who leaves before may come back, and be paired anew.
+    """
+    if row.state == Pairing.State.DECIDED:
+        return False
+    begun = row.round.state in (Round.State.RUNNING, Round.State.CLOSED)
+    return begun or format_of(stage.format).pairer is None
 
 
 def _differs(row: Pairing, plan: Planned) -> bool:
@@ -120,10 +132,10 @@ def _candidates(stage: Stage) -> QuerySet[Pairing]:
     A board with an unfinished match is not even locked: the end of that match may be about to be written.
     """
     begun = [Round.State.RUNNING]
-    if stage.settings["advance"] == "as_ready":
+    if stage.as_ready:
         begun.append(Round.State.PUBLISHED)
     open_boards = stage.pairings.filter(
-        state__in=[Pairing.State.READY, Pairing.State.RUNNING], round__state__in=begun
+        state__in=[Pairing.State.READY, Pairing.State.RUNNING], round__state__in=begun, postponed=False
     ).exclude(games__end="")
     if not stage.tournament.hosted:
         open_boards = open_boards.filter(state=Pairing.State.READY)
@@ -151,19 +163,30 @@ def close_rounds(stage: Stage) -> None:
     """Close every running round whose boards all have a result, and the stage after its last one."""
     for round_ in stage.rounds.exclude(state__in=[Round.State.DRAFT, Round.State.CLOSED]):
         if not round_.pairings.exclude(state=Pairing.State.DECIDED).exists():
-            close_round(stage.tournament, round_)
+            close_round(stage, round_)
     rounds = len(format_of(stage.format).plan(stage.field.count(), stage.settings)) if stage.field.exists() else 0
     # Where rounds are paired one by one, all that exist may be closed long before the last.
     if rounds and stage.rounds.filter(state=Round.State.CLOSED).count() >= rounds:
-        stage.state = Stage.State.FINISHED
-        stage.save(update_fields=["state"])
-        audit(stage.tournament, SYSTEM, "stage_finish", subject=stage)
+        finish_stage(stage, SYSTEM)
 
 
-def close_round(tournament: Tournament, round_: Round) -> None:
-    """Write that a round is closed."""
+def finish_stage(stage: Stage, by: Actor, reason: str = "") -> None:
+    """Write that a stage is over, and let the stages that it feeds take note."""
+    if stage.state == Stage.State.FINISHED:
+        return
+    stage.state = Stage.State.FINISHED
+    stage.save(update_fields=["state"])
+    audit(stage.tournament, by, "stage_finish", subject=stage, reason=reason)
+    for fed in stage.feeds.filter(feeds_itself=True, state=Stage.State.DRAFT):
+        later(STAGE_FEED, fed.pk)
+    tell(stage.tournament, "status", "console")
+
+
+def close_round(stage: Stage, round_: Round) -> None:
+    """Write that a round is closed, and keep the standings after it."""
     round_.state = Round.State.CLOSED
     round_.closed_at_ms = now_ms()
     round_.save(update_fields=["state", "closed_at_ms"])
-    audit(tournament, SYSTEM, "round_close", subject=round_)
-    tell(tournament, "status", "console", "bracket")
+    audit(stage.tournament, SYSTEM, "round_close", subject=round_)
+    standings_anew(stage, round_.number)
+    tell(stage.tournament, "status", "console", "bracket")

@@ -20,6 +20,9 @@ from tournaments.permissions import Actor, Capability, Right, Role, may
 STAGE_ADVANCE = "work.stage_advance"
 FORFEIT_SEAT = "work.forfeit_seat"
 MAIL_LINK = "work.mail_link"
+ROUND_PAIR = "work.round_pair"
+ROUND_START = "work.round_start"
+STAGE_FEED = "work.stage_feed"
 
 
 class Localized:
@@ -139,9 +142,12 @@ def tell(tournament: Tournament, *parts: str) -> None:
     transaction.on_commit(partial(announce.announce_room, tournament.room, list(parts)), robust=True)
 
 
-def later(task: str, *args: Any) -> None:
-    """Ask Celery for a task after the commit. A lost one costs time only: the tending task finds what is due."""
-    transaction.on_commit(partial(timers.ask, task, *args, expires_s=3600), robust=True)
+def later(task: str, *args: Any, at_ms: int | None = None) -> None:
+    """Ask Celery for a task after the commit, to run at an instant if one is given.
+
+    A lost one costs time only: the tending task finds what is due.
+    """
+    transaction.on_commit(partial(timers.ask, task, *args, at_ms=at_ms, expires_s=3600), robust=True)
 
 
 def user_row(by: Actor) -> Any:

@@ -17,8 +17,9 @@ from tournaments.permissions import Actor, Capability, Right
 from tournaments.services.advance import advance
 from tournaments.services.common import STAGE_ADVANCE, audit, later, lock_pairing, not_own, require, tell, user_row
 from tournaments.services.record import record_of
-from tournaments.services.results import RULING, NewResult, SetKind, Winner, as_json, checked
+from tournaments.services.results import RULING, NewResult, SetKind, Winner, as_json, checked, may_end_drawn
 from tournaments.services.rounds import note
+from tournaments.services.snapshots import standings_anew
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def result_preview(
     """Return what `result_correct` would change in later rounds, refused as that would be. Changes nothing."""
     pairing = lock_pairing(pairing_id)
     _may_correct(by, pairing, reason)
-    new = checked(NewResult(kind, winner, half_points))
+    new = checked(NewResult(kind, winner, half_points), drawable=may_end_drawn(pairing))
     _correctable(pairing)
     return Effects() if record_only else _effects(pairing, new.winner)
 
@@ -84,14 +85,17 @@ def result_correct(
     reason: str,
     record_only: bool = False,
 ) -> Result:
-    """Replace a result, with a reason, an audit line, a revision and a public note.
+    """Replace a result, with a reason, an audit line, a revision and a public note. The standings change with it.
 
-    Boards of later rounds that have not begun are seated anew. If one has begun, the correction is refused with
-    `next_round_started` unless it is for the record only: then the result changes, and who went on does not.
+    In a tree boards of later rounds that have not begun are seated anew. If one has begun, the correction is refused
+    with `next_round_started` unless it is for the record only: then the result changes, and who went on does not.
+
+    Where rounds are paired one by one, those that are published stay as they are. The next pairing counts the new
+    result, or, for the record only, goes on with the old one (C.04.2, 3.11).
     """
     pairing = lock_pairing(pairing_id)
     _may_correct(by, pairing, reason)
-    new = checked(NewResult(kind, winner, half_points))
+    new = checked(NewResult(kind, winner, half_points), drawable=may_end_drawn(pairing))
     result = _correctable(pairing)
     before = as_json(result)
     advances = result.advances if record_only else new.winner
@@ -99,11 +103,53 @@ def result_correct(
         raise TournamentError("nothing_changed")
     if not record_only:
         _free_later_boards(pairing, new.winner)
-    _rewrite(result, by, new, advances, reason)
+    kept = _kept_for_pairing(pairing, before) if record_only else None
+    _rewrite(result, by, new, advances, reason, pairs_as=kept)
     _log_correction(pairing, by, before, result, record_only=record_only, reason=reason)
-    advance(pairing.stage)
-    later(STAGE_ADVANCE, pairing.stage_id)
+    _follow(pairing)
     return result
+
+
+@transaction.atomic
+def correction_undo(*, pairing_id: str, by: Actor, reason: str) -> Result:
+    """Take the last correction of a board back: the result, and what pairings go by, are as they were before it.
+
+    The undoing is a revision of its own. Called again it takes back the correction before. Raises TournamentError
+    `nothing_to_undo`, and `next_round_started` as `result_correct` does.
+    """
+    pairing = lock_pairing(pairing_id)
+    _may_correct(by, pairing, reason)
+    result = _correctable(pairing)
+    last = pairing.revisions.filter(undone=False, undoes=None).last()
+    if last is None:
+        raise TournamentError("nothing_to_undo")
+    before, old = as_json(result), last.before
+    if old["advances"] != result.advances:
+        _free_later_boards(pairing, old["advances"])
+    for field in ("kind", "half_points_0", "half_points_1", "winner", "advances", "step"):
+        setattr(result, field, old[field])
+    result.pairs_as = old.get("pairs_as")
+    result.reason, result.set_by = reason.strip()[:300], user_row(by)
+    result.revision += 1
+    result.save()
+    ResultRevision.objects.filter(pk=last.pk).update(undone=True)
+    _log_correction(pairing, by, before, result, record_only=last.record_only, reason=reason, undoes=last.number)
+    _follow(pairing)
+    return result
+
+
+def _follow(pairing: Pairing) -> None:
+    """Bring what follows from a result up to date."""
+    advance(pairing.stage)
+    standings_anew(pairing.stage, pairing.round.number)
+    later(STAGE_ADVANCE, pairing.stage_id)
+
+
+def _kept_for_pairing(pairing: Pairing, before: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the result that pairings go on counting: the one that the last pairing counted."""
+    if format_of(pairing.stage.format).pairer is None:
+        return None
+    return before["pairs_as"] or {key: before[key] for key in ("kind", "winner", "half_points_0", "half_points_1")}
 
 
 @transaction.atomic
@@ -230,8 +276,11 @@ def _take_back(pairing: Pairing) -> None:
     _open_rounds(pairing.stage, [pairing.round_id])
 
 
-def _rewrite(result: Result, by: Actor, new: NewResult, advances: int | None, reason: str) -> None:
+def _rewrite(
+    result: Result, by: Actor, new: NewResult, advances: int | None, reason: str, *, pairs_as: dict[str, Any] | None
+) -> None:
     """Write the corrected values."""
+    result.pairs_as = pairs_as
     result.kind = new.kind
     result.half_points_0, result.half_points_1 = new.points
     result.winner, result.advances = new.winner, advances
@@ -243,7 +292,14 @@ def _rewrite(result: Result, by: Actor, new: NewResult, advances: int | None, re
 
 
 def _log_correction(
-    pairing: Pairing, by: Actor, before: dict[str, Any], result: Result, *, record_only: bool, reason: str
+    pairing: Pairing,
+    by: Actor,
+    before: dict[str, Any],
+    result: Result,
+    *,
+    record_only: bool,
+    reason: str,
+    undoes: int | None = None,
 ) -> None:
     """Keep what was, say who and why, and tell the public."""
     tournament, after = pairing.stage.tournament, as_json(result)
@@ -253,11 +309,21 @@ def _log_correction(
         before=before,
         after=after,
         record_only=record_only,
+        paired_through=_paired_through(pairing),
+        undoes=undoes,
         reason=reason.strip(),
         by_user=user_row(by),
         at_ms=now_ms(),
     )
-    act = "result_correct_record" if record_only else "result_correct"
+    act = "correction_undo" if undoes else "result_correct_record" if record_only else "result_correct"
     audit(tournament, by, act, subject=pairing, reason=reason, before=before, after=after)
     note(tournament, by, "result_corrected", round=pairing.round.number, board=pairing.board, record_only=record_only)
     tell(tournament, "bracket", "boards", "console", "lobby", "announcements")
+
+
+def _paired_through(pairing: Pairing) -> int:
+    """Return the last public round that was paired with the result as it was before, 0 if there is none."""
+    if format_of(pairing.stage.format).pairer is None:
+        return 0
+    later_rounds = pairing.stage.rounds.filter(number__gt=pairing.round.number).exclude(state=Round.State.DRAFT)
+    return max(later_rounds.values_list("number", flat=True), default=0)

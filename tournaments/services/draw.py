@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from django.db import transaction
 
 from tournaments.errors import NotFoundError, TournamentError
-from tournaments.formats.base import FormatError, Source
 from tournaments.formats.base import Pairing as Planned
-from tournaments.formats.base import Round as PlannedRound
+from tournaments.formats.base import Source
 from tournaments.formats.registry import format_of
 from tournaments.models import Entry, Pairing, Round, Stage, StageEntry
 from tournaments.permissions import Actor, Capability
 from tournaments.services.advance import seat_sides
-from tournaments.services.common import Localized, audit, lock_stage, lock_tournament, require, tell
-from tournaments.services.record import record_of
+from tournaments.services.common import audit, lock_stage, lock_tournament, require, tell
+from tournaments.services.lots import seed_lot
+from tournaments.services.pairing import next_wanted, pair_here
+from tournaments.services.record import plan_of, record_of
 
 Seeding: TypeAlias = Literal["given", "rating", "lot"]
 
@@ -28,21 +27,25 @@ def stage_draw(*, stage_id: str, by: Actor, seeding: Seeding = "given", only_che
 
     Entries without a seed, or without a rating, come last in the order of entering. With check-in only those who are
     here are drawn, unless `only_checked_in` says otherwise. Pairings that were drafted before are made anew.
-    Raises TournamentError `round_public`, `too_few_entries`, `too_many_entries`.
+    Raises TournamentError `round_public`, `too_few_entries`, `too_many_entries`, `fed_stage` for one that takes its
+    seeds from another.
     """
     stage = _lock_with_entries(stage_id)
     require(by, Capability.PAIR)
+    if stage.source_stage_id is not None:
+        raise TournamentError("fed_stage")
     _not_public(stage)
     present = stage.tournament.check_in if only_checked_in is None else only_checked_in
     entries = in_seed_order(stage, seeding, only_checked_in=present)
-    _plan(stage, len(entries))
+    plan_of(stage, len(entries))
     stage.rounds.all().delete()
     stage.field.all().delete()
     StageEntry.objects.bulk_create(
         StageEntry(stage=stage, entry=entry, seed=seed) for seed, entry in enumerate(entries, start=1)
     )
     stage.state = Stage.State.DRAWN
-    stage.save(update_fields=["state"])
+    stage.seeding = seeding
+    stage.save(update_fields=["state", "seeding"])
     seeds = [entry.name for entry in entries]
     audit(stage.tournament, by, "stage_draw", subject=stage, after={"seeding": seeding, "order": seeds})
     tell(stage.tournament, "entries", "console")
@@ -81,32 +84,29 @@ def in_seed_order(stage: Stage, seeding: Seeding, *, only_checked_in: bool) -> l
     if only_checked_in:
         entries = [entry for entry in entries if entry.checked_in_at_ms is not None]
     if seeding == "lot":
-        return sorted(entries, key=lambda entry: _lot(stage.rng_seed, entry.pk))
+        return sorted(entries, key=lambda entry: seed_lot(stage.rng_seed, entry.pk))
     if seeding == "rating":
         # The sort is stable: equal ratings stay in the order of entering.
         return sorted(entries, key=lambda entry: -(entry.rating if entry.rating is not None else -1))
     return sorted(entries, key=lambda entry: (entry.seed is None, entry.seed or 0))
 
 
-def _lot(rng_seed: str, entry_id: str) -> bytes:
-    """Return the place of an entry in the lot."""
-    return hashlib.sha256(f"flagfall/seeds/1\0{rng_seed}\0{entry_id}".encode()).digest()
-
-
 @transaction.atomic
 def round_draft(*, stage_id: str, by: Actor) -> Round:
     """Make the pairings that can be named now, as drafts that only staff see; return the first round that is a draft.
 
-    A knockout has its whole tree at once. Asked again, it makes nothing twice. Raises TournamentError `not_drawn`.
+    A knockout has its whole tree at once. Where rounds are paired one by one, the next one is paired here and now once
+    all before it are closed; `round_pair` asks Celery for it. Asked again, it makes nothing twice. Raises
+    TournamentError `not_drawn`, or a code for why the round cannot be paired.
     """
     stage = lock_stage(stage_id)
     require(by, Capability.PAIR)
     if stage.state == Stage.State.DRAFT:
         raise TournamentError("not_drawn")
-    made = _make_rounds(stage)
-    if made:
-        audit(stage.tournament, by, "round_draft", subject=stage, after={"rounds": len(made)})
-        tell(stage.tournament, "console")
+    if format_of(stage.format).pairer is None:
+        _make_rounds(stage, by)
+    elif next_wanted(stage):
+        pair_here(stage, by)
     drafts = stage.rounds.filter(state=Round.State.DRAFT)
     draft = drafts.first() or stage.rounds.last()
     if draft is None:
@@ -114,42 +114,27 @@ def round_draft(*, stage_id: str, by: Actor) -> Round:
     return draft
 
 
-def _make_rounds(stage: Stage) -> list[Round]:
+def _make_rounds(stage: Stage, by: Actor) -> None:
     """Create the rounds and pairings that the format names and that do not exist yet."""
-    planned = _named(stage)
-    kinds = {plan.number: plan.kind for plan in _plan(stage, stage.field.count())}
+    planned = format_of(stage.format).next(record_of(stage))
+    kinds = {plan.number: plan.kind for plan in plan_of(stage)}
     known = {round_.number: round_ for round_ in stage.rounds.all()}
-    made = []
-    for number in sorted({plan.round for plan in planned} - known.keys()):
+    missing = sorted({plan.round for plan in planned} - known.keys())
+    for number in missing:
         known[number] = Round.objects.create(stage=stage, number=number, kind=kinds[number])
-        made.append(known[number])
     existing = set(stage.pairings.values_list("key", flat=True))
-    rows = [_row(stage, known[plan.round], plan) for plan in planned if plan.key not in existing]
-    Pairing.objects.bulk_create(rows)
-    return made
-
-
-def _named(stage: Stage) -> Sequence[Planned]:
-    """Return every pairing that the format can name now. Raises TournamentError, `no_pairing` among others."""
-    try:
-        return format_of(stage.format).next(record_of(stage, new_round=_next_wanted(stage)))
-    except FormatError as error:
-        raise TournamentError(error.code, Localized(error.text)) from error
-
-
-def _next_wanted(stage: Stage) -> bool:
-    """Tell whether a further round may be paired: every one so far is closed, and it is not the last."""
-    if stage.rounds.exclude(state=Round.State.CLOSED).exists():
-        return False
-    return stage.rounds.count() < len(_plan(stage, stage.field.count()))
+    Pairing.objects.bulk_create(_row(stage, known[plan.round], plan) for plan in planned if plan.key not in existing)
+    if missing:
+        audit(stage.tournament, by, "round_draft", subject=stage, after={"rounds": len(missing)})
+        tell(stage.tournament, "console")
 
 
 def _row(stage: Stage, round_: Round, plan: Planned) -> Pairing:
     """Return the row of a planned pairing. Byes get their result when the round starts, not in a draft."""
     row = Pairing(stage=stage, round=round_, board=plan.board, key=plan.key, after=list(plan.after))
     row.source_0, row.source_1 = (source_text(side.source) for side in plan.sides)
-    # A tree seats later rounds when they begin; who is paired round by round is known at once.
-    if plan.round == 1 or not any(side.source for side in plan.sides):
+    # A tree seats later rounds when they begin.
+    if plan.round == 1:
         seat_sides(row, plan.sides)
         row.state = Pairing.State.READY if plan.playable else Pairing.State.WAITING
     return row
@@ -158,14 +143,6 @@ def _row(stage: Stage, round_: Round, plan: Planned) -> Pairing:
 def source_text(source: Source | None) -> str:
     """Return a source as it is kept, "winner:R1-1"."""
     return f"{source.kind}:{source.of}" if source else ""
-
-
-def _plan(stage: Stage, entries: int) -> Sequence[PlannedRound]:
-    """Return the rounds of the format for this many entries."""
-    try:
-        return format_of(stage.format).plan(entries, stage.settings)
-    except FormatError as error:
-        raise TournamentError(error.code, error.detail) from error
 
 
 def _not_public(stage: Stage) -> None:

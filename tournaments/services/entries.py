@@ -10,9 +10,9 @@ from django.db import transaction
 
 from matches.models import Match
 from matches.now import now_ms
-from tournaments.errors import NotAllowedError, TournamentError
+from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
 from tournaments.links import new_link
-from tournaments.models import Entry, PairingMatch, Player, Tournament
+from tournaments.models import Entry, PairingMatch, Player, Stage, Tournament
 from tournaments.permissions import Actor, Capability, Right, may
 from tournaments.services.common import (
     FORFEIT_SEAT,
@@ -20,6 +20,7 @@ from tournaments.services.common import (
     audit,
     later,
     lock_entry,
+    lock_stage,
     lock_tournament,
     require,
     tell,
@@ -37,6 +38,7 @@ from tournaments.services.entry_checks import (
     may_enter,
     not_entered_yet,
 )
+from tournaments.services.numbers import join_late, late_stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,10 @@ def entry_register(
 ) -> Registered:
     """Enter somebody; without a roster the entry is one player of the same name.
 
-    Staff may enter anybody until the draw; a person may enter themselves while the tournament is open, and goes on the
-    waiting list when it is full. Staff may leave a place `free` for whoever takes it over.
+    Staff may enter anybody until the draw, and where rounds are paired one by one until the last is public: a late
+    entry takes the number that it would have had, or `seed`, and the others shift. A person may enter themselves while
+    the tournament is open, and goes on the waiting list when it is full. Staff may leave a place `free` for whoever
+    takes it over.
 
     Raises TournamentError `registration_closed`, `not_open`, `already_drawn`,
     `name_taken`, `seed_taken`, `already_entered`, `roster_size`, or a code for a wrong value.
@@ -72,21 +76,36 @@ def entry_register(
     tournament = lock_tournament(tournament_id)
     staff = may(by, Capability.REGISTER)
     may_enter(tournament, staff=staff)
+    late = _late_stage(tournament)
     people = checked_roster(tournament, roster or [PlayerData(name, email, user)])
     not_entered_yet(tournament, people)
     entry = Entry.objects.create(
         tournament=tournament,
         name=checked_name(tournament, name),
         rating=checked_rating(rating),
-        seed=checked_seed(tournament, seed) if staff else None,
+        seed=checked_seed(tournament, seed) if staff and late is None else None,
         status=first_status(tournament, staff=staff),
         free=free and staff,
         entered_at_ms=now_ms(),
     )
     players, links = make_players(entry, people)
-    audit(tournament, by, "entry_register", subject=entry, after={"status": entry.status, "seed": entry.seed})
+    number = join_late(late, entry, seed).seed if late is not None and entry.plays else entry.seed
+    audit(tournament, by, "entry_register", subject=entry, after={"status": entry.status, "seed": number})
     tell(tournament, "entries", "console")
     return Registered(entry, players, links)
+
+
+def _late_stage(tournament: Tournament) -> Stage | None:
+    """Return the stage that an entry must join because its seeds are fixed, locked; None before the draw.
+
+    Raises TournamentError `already_drawn` if nobody can enter any more.
+    """
+    if not drawn(tournament):
+        return None
+    stage = late_stage(tournament)
+    if stage is None:
+        raise TournamentError("already_drawn")
+    return lock_stage(stage.pk)
 
 
 def make_players(entry: Entry, people: Sequence[PlayerData]) -> tuple[tuple[Player, ...], tuple[str, ...]]:
@@ -183,12 +202,22 @@ def entry_seeds_set(*, tournament_id: str, by: Actor, order: Sequence[str]) -> N
 @transaction.atomic
 def entry_confirm(*, entry_id: str, by: Actor) -> Entry:
     """Take an entry from the waiting list, or confirm a pending one. Raises TournamentError `not_pending`."""
-    entry = lock_entry(entry_id)
     require(by, Capability.REGISTER)
+    late = _late_stage(_tournament_of(entry_id))
+    entry = lock_entry(entry_id)
     if entry.status not in (Entry.Status.PENDING, Entry.Status.WAITING):
         raise TournamentError("not_pending")
-    before_draw(entry.tournament)
+    if late is not None:
+        join_late(late, entry)
     return _set_status(entry, by, "entry_confirm", Entry.Status.CONFIRMED)
+
+
+def _tournament_of(entry_id: str) -> Tournament:
+    """Return the tournament of an entry, locked."""
+    tournament_id = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
+    if tournament_id is None:
+        raise NotFoundError("no_such_entry")
+    return lock_tournament(tournament_id)
 
 
 @transaction.atomic
@@ -217,7 +246,14 @@ def entry_disqualify(*, entry_id: str, by: Actor, reason: str) -> Entry:
 
 @transaction.atomic
 def entry_reinstate(*, entry_id: str, by: Actor, reason: str = "") -> Entry:
-    """Take an entry back. Forfeits that have been counted meanwhile stay. Raises TournamentError `not_withdrawn`."""
+    """Take an entry back. Forfeits that have been counted meanwhile stay, and so does every round that it missed.
+
+    Who left before the draw joins as a late entry where the format allows it. Raises TournamentError `not_withdrawn`.
+    """
+    tournament = _tournament_of(entry_id)
+    late = late_stage(tournament) if drawn(tournament) else None
+    if late is not None:
+        late = lock_stage(late.pk)
     entry = lock_entry(entry_id)
     right = Capability.REVERSE_RULING if entry.status == Entry.Status.DISQUALIFIED else Capability.REGISTER
     if right is Capability.REVERSE_RULING:
@@ -226,6 +262,8 @@ def entry_reinstate(*, entry_id: str, by: Actor, reason: str = "") -> Entry:
         require(by, right)
     if entry.status not in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
         raise TournamentError("not_withdrawn")
+    if late is not None and not late.field.filter(entry=entry).exists():
+        join_late(late, entry)
     return _set_status(entry, by, "entry_reinstate", Entry.Status.CONFIRMED, reason)
 
 

@@ -34,14 +34,15 @@ class PlayerData:
 
 
 def may_enter(tournament: Tournament, *, staff: bool) -> None:
-    """Raise unless entries are taken now."""
+    """Raise unless entries are taken now; whether the staff may add one after the draw depends on the format."""
     if tournament.state == Tournament.State.FINISHED:
         raise TournamentError("tournament_finished")
     if not staff and tournament.state == Tournament.State.DRAFT:
         raise TournamentError("not_open")
     if not staff and not tournament.self_registration:
         raise TournamentError("registration_closed")
-    before_draw(tournament)
+    if not staff:
+        before_draw(tournament)
 
 
 def drawn(tournament: Tournament) -> bool:

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from matches.now import now_ms
 from tournaments.errors import NotAllowedError, TournamentError
+from tournaments.formats.registry import format_of
 from tournaments.models import Pairing, Result, ResultReport, Round
 from tournaments.permissions import Actor, Capability, Right
 from tournaments.services.common import STAGE_ADVANCE, audit, later, lock_pairing, not_own, require, tell, user_row
@@ -24,7 +25,10 @@ REPORTED: Final = "reported"
 
 @dataclass(frozen=True, slots=True)
 class NewResult:
-    """A result as somebody gives it. `half_points` are those of the games; without them a win is 2 to 0."""
+    """A result as somebody gives it: nobody wins a drawn board.
+
+    `half_points` are those of the games; without them a win is 2 to 0 and a draw 1 to 1.
+    """
 
     kind: SetKind
     winner: Winner
@@ -35,6 +39,8 @@ class NewResult:
         """Return the half points of both sides."""
         if self.half_points is not None:
             return self.half_points
+        if self.winner is None:
+            return 1, 1
         return (2 if self.winner == 0 else 0), (2 if self.winner == 1 else 0)
 
 
@@ -57,7 +63,7 @@ def result_set(
     pairing = lock_pairing(pairing_id)
     _may_set(by, pairing, kind, reason)
     _is_open(pairing)
-    new = checked(NewResult(kind, winner, half_points))
+    new = checked(NewResult(kind, winner, half_points), drawable=may_end_drawn(pairing))
     result = _write(pairing, by, new, RULING, reason)
     audit(pairing.stage.tournament, by, "result_set", subject=pairing, reason=reason, after=as_json(result))
     return result
@@ -73,7 +79,7 @@ def result_report(*, pairing_id: str, by: Actor, winner: Winner) -> Result | Non
     side, entry_id = _own_side(by, pairing)
     require(by, Capability.REPORT_RESULT, entry_id=entry_id)
     _is_open(pairing)
-    if winner is None:
+    if winner is None and not may_end_drawn(pairing):
         raise TournamentError("winner_missing")
     ResultReport.objects.update_or_create(pairing=pairing, side=side, defaults={"winner": winner, "at_ms": now_ms()})
     tell(pairing.stage.tournament, "queue", "console")
@@ -85,7 +91,7 @@ def result_report(*, pairing_id: str, by: Actor, winner: Winner) -> Result | Non
 
 def as_json(result: Result) -> dict[str, Any]:
     """Return a result as revisions and audit lines keep it."""
-    fields = ("kind", "half_points_0", "half_points_1", "winner", "advances", "step", "reason")
+    fields = ("kind", "half_points_0", "half_points_1", "winner", "advances", "step", "reason", "pairs_as")
     return {field: getattr(result, field) for field in fields}
 
 
@@ -122,17 +128,30 @@ def _is_open(pairing: Pairing) -> None:
         raise TournamentError("match_running")
 
 
-def checked(new: NewResult) -> NewResult:
+def may_end_drawn(pairing: Pairing) -> bool:
+    """Tell whether nobody has to win a board of this stage."""
+    return format_of(pairing.stage.format).table is not None
+
+
+def checked(new: NewResult, *, drawable: bool) -> NewResult:
     """Return the result if it makes sense."""
     if new.kind == "double_forfeit":
         return replace(new, winner=None, half_points=(0, 0))
-    if new.winner not in (0, 1):
+    drawn = new.winner is None and drawable and new.kind != "forfeit"
+    if new.winner not in (0, 1) and not drawn:
         raise TournamentError("winner_missing")
     if any(not 0 <= points <= 200 for points in new.points):
         raise TournamentError("bad_result", "half_points")
-    if new.kind == "played" and new.points[1 - new.winner] > new.points[new.winner]:
+    if new.kind == "played" and not _agrees(new):
         raise TournamentError("bad_result", "half_points")
     return new
+
+
+def _agrees(new: NewResult) -> bool:
+    """Tell whether the points of the games fit who has won."""
+    if new.winner is None:
+        return new.points[0] == new.points[1]
+    return new.points[1 - new.winner] <= new.points[new.winner]
 
 
 def _write(pairing: Pairing, by: Actor, new: NewResult, step: str, reason: str) -> Result:
@@ -149,8 +168,8 @@ def _write(pairing: Pairing, by: Actor, new: NewResult, step: str, reason: str) 
         decided_at_ms=now_ms(),
         set_by=user_row(by),
     )
-    pairing.state = Pairing.State.DECIDED
-    pairing.save(update_fields=["state"])
+    pairing.state, pairing.postponed, pairing.postponed_until_ms = Pairing.State.DECIDED, False, None
+    pairing.save(update_fields=["state", "postponed", "postponed_until_ms"])
     later(STAGE_ADVANCE, pairing.stage_id)
     tell(pairing.stage.tournament, "bracket", "boards", "console", "lobby", "queue")
     return result

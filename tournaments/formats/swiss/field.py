@@ -118,6 +118,10 @@ def _barred(request: PairingRequest, place: Mapping[int, int]) -> Mapping[int, f
         entry.number: {place[turn.opponent] for turn in entry.turns if turn.kind == "played" and turn.opponent in place}
         for entry in request.participants
     }
+    for one, other in request.rematches:
+        for here, there in ((one, other), (other, one)):
+            if here in barred and there in place:
+                barred[here].discard(place[there])
     for one, other in request.forbidden:
         for here, there in ((one, other), (other, one)):
             if here in barred and there in place:

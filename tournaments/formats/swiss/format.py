@@ -5,7 +5,6 @@ Rounds are paired one by one. What has been made stays as it was made, whatever 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -13,21 +12,15 @@ from gameengine.core.game import Option
 from gameengine.core.types import JsonObject, Text
 from tournaments.formats.base import (
     BOOLEAN,
-    Decision,
-    FormatError,
-    Index,
-    Made,
+    Pairer,
     Pairing,
     Placing,
     Record,
     Round,
-    Side,
-    check_entrants,
     check_size,
 )
-from tournaments.formats.swiss.engine import pair
-from tournaments.formats.swiss.model import NoPairingError, RoundPairing
-from tournaments.formats.swiss.stage import decision_of, declared_rounds, request_of
+from tournaments.formats.swiss.pairer import LEAST, MOST, SWISS_PAIRER, made_pairings
+from tournaments.formats.swiss.stage import decision_of, declared_rounds
 from tournaments.formats.swiss.table import cross_table
 from tournaments.standings.crosstable import CrossTable, System
 from tournaments.standings.order import standings
@@ -89,9 +82,10 @@ class Swiss:
         "A fixed number of rounds; everybody meets people with as many points, and nobody twice.",
         "Eine feste Zahl von Runden; alle treffen auf Punktgleiche, und auf niemanden zweimal.",
     )
-    min_entries = 2
-    max_entries = 5000
+    min_entries = LEAST
+    max_entries = MOST
     table: System | None = "swiss"
+    pairer: Pairer | None = SWISS_PAIRER
     settings: tuple[Option, ...] = SETTINGS
 
     def plan(self, entries: int, settings: JsonObject) -> tuple[Round, ...]:
@@ -108,14 +102,12 @@ class Swiss:
         """Return the pairings made so far, and those of the round after them if the record asks for it.
 
         Raises FormatError `round_before_open` while a board has no result, `over` after the last round, `no_pairing`
-        with the reason if the rules allow none.
+        with the reason if the rules allow none, `no_one_to_pair` if nobody is there.
         """
-        check_entrants(record.entrants, least=self.min_entries, most=self.max_entries)
-        out = {entrant.id for entrant in record.entrants if entrant.out}
-        made = tuple(_made(record, entry, out) for entry in record.made)
+        made = made_pairings(record)
         if not record.new_round:
             return made
-        return (*made, *_paired(record, made))
+        return (*made, *SWISS_PAIRER.boards(record, made))
 
     def ranking(self, record: Record) -> tuple[Placing, ...]:
         """Return the final order once every round is decided."""
@@ -139,47 +131,3 @@ class Swiss:
 
 
 SWISS: Final = Swiss()
-
-
-def _made(record: Record, made: Made, out: set[str]) -> Pairing:
-    """Return a pairing as it was made, decided if nobody need play it."""
-    first, second = (Side(entry, empty=entry is None) for entry in made.entries)
-    pairing = Pairing(made.key, made.round, made.board, (first, second))
-    if made.key in record.under_way or made.key in record.decisions:
-        return pairing
-    return replace(pairing, decision=_unplayed(made, out))
-
-
-def _unplayed(made: Made, out: set[str]) -> Decision | None:
-    """Return the decision of a bye, or of a board whose entries have left; None if both are there."""
-    sides: tuple[Index, Index] = (0, 1)
-    seated = [side for side in sides if made.entries[side] is not None]
-    if len(seated) < 2:
-        return Decision(seated[0], "bye") if seated else Decision(None, "empty")
-    present = [side for side in seated if made.entries[side] not in out]
-    if len(present) == 2:
-        return None
-    return Decision(present[0], "forfeit") if present else Decision(None, "double_forfeit")
-
-
-# ---- the next round
-
-
-def _paired(record: Record, made: Sequence[Pairing]) -> Iterator[Pairing]:
-    """Yield the pairings of the round after those made."""
-    request = request_of(record, made)
-    names = {entrant.seed: entrant.id for entrant in record.entrants}
-    try:
-        found = pair(request)
-    except NoPairingError as error:
-        raise FormatError("no_pairing", str(error), error.reason) from error
-    yield from _boards(found, request.round, names)
-
-
-def _boards(found: RoundPairing, number: int, names: Mapping[int, str]) -> Iterator[Pairing]:
-    for place, board in enumerate(found.boards, 1):
-        yield Pairing(f"R{number}-{place}", number, place, (Side(names[board.first]), Side(names[board.second])))
-    if found.bye is not None:
-        place = len(found.boards) + 1
-        sides = Side(names[found.bye]), Side(empty=True)
-        yield Pairing(f"R{number}-{place}", number, place, sides, decision=Decision(0, "bye"))

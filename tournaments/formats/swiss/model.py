@@ -53,7 +53,8 @@ class PairingRequest:
 
     `turns` of every participant cover the rounds before `round`. `win` and `loss` are what these results bring, `point`
     is one point.
-    `forbidden` are pairs of numbers that must not meet in this round. Without `colour_rules` seats are by lot.
+    `forbidden` are pairs of numbers that must not meet in this round, `rematches` those that may meet once more
+    although they have played, the smaller number first. Without `colour_rules` seats are by lot.
     """
 
     round: int
@@ -65,6 +66,7 @@ class PairingRequest:
     loss: int = 0
     point: int = 10
     forbidden: frozenset[tuple[int, int]] = frozenset()
+    rematches: frozenset[tuple[int, int]] = frozenset()
     colour_rules: bool = True
     lot: str = ""
 

@@ -27,8 +27,14 @@ def points_of(settings: JsonObject) -> PointSystem:
 
 
 def decision_of(record: Record, pairing: Pairing) -> Decision | None:
-    """Return how a pairing was decided: what the record says holds."""
-    return record.decisions.get(pairing.key) or pairing.decision
+    """Return how a pairing was decided: what the record says holds.
+
+    One that is not finished may count as drawn (C.04.2, 3.10).
+    """
+    found = record.decisions.get(pairing.key) or pairing.decision
+    if found is None and pairing.key in record.as_drawn:
+        return Decision(None)
+    return found
 
 
 def declared_rounds(settings: JsonObject) -> int:
@@ -57,6 +63,7 @@ def request_of(record: Record, made: Sequence[Pairing]) -> PairingRequest:
         win=points.win,
         loss=points.loss,
         forbidden=frozenset(_apart(record, number)),
+        rematches=frozenset(_rematches(record)),
         colour_rules=bool(record.settings["balance_seats"]),
         lot=record.rng_seed,
     )
@@ -142,3 +149,11 @@ def _apart(record: Record, number: int) -> Iterator[tuple[int, int]]:
     for group in record.apart:
         if group.first_round <= number <= group.last_round:
             yield from combinations(sorted(seeds[entry] for entry in group.entries if entry in seeds), 2)
+
+
+def _rematches(record: Record) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of seeds that may meet again."""
+    seeds = {entrant.id: entrant.seed for entrant in record.entrants}
+    for pair in record.rematches:
+        one, other = sorted(seeds[entry] for entry in pair)
+        yield one, other

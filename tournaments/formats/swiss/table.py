@@ -38,7 +38,12 @@ def cross_table(record: Record, made: Sequence[Pairing]) -> CrossTable:
     open_rounds = [pairing.round for pairing in made if decision_of(record, pairing) is None]
     seeds = {entrant.id: entrant.seed for entrant in record.entrants}
     competitors = tuple(
-        Competitor(entrant.seed, tuple(_cells(record, boards, seeds, entrant.id, turns[entrant.id])), entrant.rating)
+        Competitor(
+            entrant.seed,
+            tuple(_cells(record, boards, seeds, entrant.id, turns[entrant.id])),
+            entrant.rating,
+            record.penalties.get(entrant.id, 0),
+        )
         for entrant in record.entrants
     )
     after = min(open_rounds) - 1 if open_rounds else rounds

@@ -7,25 +7,16 @@ it is worse is named.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from gameengine.core.types import Text
+from tournaments.formats.base import Reason
 from tournaments.formats.swiss.alternatives import Rivals
 from tournaments.formats.swiss.colours import Rule, Seats, loser_of_colour
 from tournaments.formats.swiss.criteria import NAMES, number_in
 from tournaments.formats.swiss.field import DOWN, UP, Field, Member, field_of
 from tournaments.formats.swiss.model import Board, PairingRequest, RoundPairing, Step, Turn
 from tournaments.formats.swiss.words import Naming, by_number, in_words
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """One sentence, and what it is about: `group`, `float`, `alternative`, `colour` or `bye`."""
-
-    kind: str
-    text: Text
-
 
 _RULES: Final[Mapping[Rule, Text]] = {
     "both": Text("both get what they are due", "beide bekommen, was ihnen zusteht"),
@@ -45,7 +36,10 @@ _RULES: Final[Mapping[Rule, Text]] = {
 
 
 class Why:
-    """Explains one pairing. It must be the computed one: boards edited by hand have no reasons here."""
+    """Explains one pairing. It must be the computed one: boards edited by hand have no reasons here.
+
+    Reasons are about `group`, `float`, `alternative`, `colour` or `bye`.
+    """
 
     def __init__(self, request: PairingRequest, pairing: RoundPairing, naming: Naming = by_number) -> None:
         self.request = request
@@ -160,8 +154,9 @@ class Why:
 
     def _barred(self, one: Member, other: Member) -> Text | None:
         """Return why two may not meet at all, None if they may."""
+        again = tuple(sorted((one.number, other.number))) in self.request.rematches
         for number, turn in enumerate(self._turns[one.number], 1):
-            if turn.kind == "played" and turn.opponent == other.number:
+            if turn.kind == "played" and turn.opponent == other.number and not again:
                 return Text(f"they have met in round {number} (C1)", f"sie spielten schon in Runde {number} (C1)")
         if other.place in one.barred:
             return Text("the pair is forbidden", "diese Paarung ist verboten")

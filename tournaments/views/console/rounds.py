@@ -72,7 +72,7 @@ def _round(here: Here, round_: Round, sheet: StagePairings, *, is_current: bool,
         "publish": PublishForm(auto_id=f"publish-{round_.pk}-%s"),
         "reason": ReasonForm(auto_id=f"unpublish-{round_.pk}-%s"),
         "why_start": _("The round before it is not closed yet.") if earlier_open else "",
-        "starts_itself": sheet.stage.state == Stage.State.RUNNING and sheet.stage.settings["advance"] == "as_ready",
+        "starts_itself": sheet.stage.state == Stage.State.RUNNING and sheet.stage.as_ready,
         "undecided": sum(pairings.result_of(pairing) is None for pairing in boards),
     }
 
