@@ -6,7 +6,7 @@ from typing import Final
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import arbiter, front, hall, links, lobby, public, rounds
+from tournaments.views import arbiter, front, hall, links, lobby, public, rounds, tables
 from tournaments.views.console import entries, lists, office, overview, results, settings
 from tournaments.views.console import rounds as desk_rounds
 
@@ -14,6 +14,13 @@ PUBLIC: Final = [
     path("", public.tournament, name="tournament"),
     path("bracket/", public.bracket, name="tournament-bracket"),
     path("entries/", public.entries, name="tournament-entries"),
+    path("entries/<slug:entry_id>/", tables.entry, name="tournament-entry"),
+    path("standings/", tables.standings, name="tournament-standings"),
+    path("standings/print/", tables.standings_print, name="tournament-standings-print"),
+    path("crosstable/", tables.cross_table, name="tournament-crosstable"),
+    path("crosstable/print/", tables.cross_table_print, name="tournament-crosstable-print"),
+    path("wallchart/", tables.wall_chart, name="tournament-wallchart"),
+    path("wallchart/print/", tables.wall_chart_print, name="tournament-wallchart-print"),
     path("r/<int:number>/", rounds.round_page, name="tournament-round"),
     path("r/<int:number>/print/", rounds.round_print, name="tournament-round-print"),
     path("enter/", lobby.enter, name="tournament-enter"),

@@ -8,6 +8,7 @@ from tests.builders import ORGANIZER, advanced, entry_called, pairing_of, the_st
 from tests.tournaments.stages import begun, finish_round, next_round, play, swiss
 from tournaments import services
 from tournaments.errors import TournamentError
+from tournaments.models import Penalty
 from tournaments.selectors.standings import standings_of
 from tournaments.services.standings import closed_rounds
 
@@ -95,9 +96,10 @@ def test_who_was_expelled_has_no_rank_and_stays_an_opponent():
 def test_who_has_withdrawn_keeps_the_rank():
     tournament = swiss(4)
     play(tournament, 1)
-    services.entry_withdraw(entry_id=entry_called(tournament, "1").pk, by=ORGANIZER, running=None, reason="ill")
+    winner = pairing_of(tournament, "R1-1").entry_0
+    services.entry_withdraw(entry_id=winner.pk, by=ORGANIZER, running=None, reason="ill")
 
-    line = next(line for line in standings_of(the_stage(tournament)).lines if line.name == "1")
+    line = standings_of(the_stage(tournament)).line_of[winner.pk]
 
     assert (line.rank, line.status) == (1, "withdrawn")
 
@@ -194,4 +196,18 @@ def test_asks_as_often_for_many_as_for_few():
             standings_of(the_stage(tournament))
         asked.append(len(queries))
 
-    assert asked[0] == asked[1] <= 10
+    assert asked[0] == asked[1] <= 12
+
+
+def test_penalties_count_from_their_round_on():
+    tournament = swiss(4)
+    play(tournament, 2)
+    leader = standings_of(the_stage(tournament)).lines[0]
+    Penalty.objects.create(
+        stage=the_stage(tournament), entry_id=leader.entry_id, round_number=2, tenths=15, reason="late", at_ms=1
+    )
+
+    found = standings_of(the_stage(tournament))
+
+    assert found.line_of[leader.entry_id].points == "0.5"
+    assert standings_of(the_stage(tournament), after=1).line_of[leader.entry_id].points == "1"

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.formats.registry import format_of
 from tournaments.models import Round, Tournament
 from tournaments.pages import words
 from tournaments.pages.when import Moment, moment
@@ -17,7 +18,11 @@ from tournaments.selectors.progress import Progress
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A tournament at this moment. `state` is two or three words, `more` what is going on, one short clause each."""
+    """A tournament at this moment. `state` is two or three words, `more` what is going on, one short clause each.
+
+    `round_query`, `table_query` and `tree_query` lead to the stage of the round, and to the last public one with a
+    table or a tree: "?stage=2", or "" where there is only one; None if there is none.
+    """
 
     name: str
     url: str
@@ -26,6 +31,9 @@ class Head:
     more: tuple[str, ...]
     starts: Moment | None
     round_number: int | None
+    round_query: str = ""
+    table_query: str | None = None
+    tree_query: str | None = None
 
     @property
     def place(self) -> dict[str, Any]:
@@ -45,7 +53,24 @@ def head(progress: Progress) -> Head:
         more=tuple(_more(progress)),
         starts=_next_start(tournament, current),
         round_number=current.number if current else None,
+        round_query=_query(progress, current) or "",
+        table_query=_query(progress, _last(progress, tables=True)),
+        tree_query=_query(progress, _last(progress, tables=False)),
     )
+
+
+def _last(progress: Progress, *, tables: bool) -> Round | None:
+    """Return the last public round of a stage with a table, or of one with a tree."""
+    fitting = [one for one in progress.rounds if (format_of(one.stage.format).table is not None) is tables]
+    return fitting[-1] if fitting else None
+
+
+def _query(progress: Progress, round_: Round | None) -> str | None:
+    """Return what leads to the stage of a round; nothing needs to where only one stage is public."""
+    if round_ is None:
+        return None
+    several = len({one.stage_id for one in progress.rounds}) > 1
+    return f"?stage={round_.stage.number}" if several else ""
 
 
 def _state(tournament: Tournament, current: Round | None) -> str:
@@ -66,7 +91,7 @@ def _more(progress: Progress) -> list[str]:
         return [entries_text(progress.entries, tournament.max_entries)]
     if tournament.state == Tournament.State.FINISHED:
         return [entries_text(progress.entries)]
-    said = [_("round %(number)s of %(count)s") % {"number": current.number, "count": len(progress.rounds)}]
+    said = [_("round %(number)s of %(count)s") % {"number": current.number, "count": progress.planned(current)}]
     if current.state == Round.State.RUNNING:
         left = progress.open_boards(current)
         said.append(ngettext("%(n)s board open", "%(n)s boards open", left) % {"n": left})

@@ -68,6 +68,11 @@ def format_name(stage: Stage) -> str:
     return say(FORMATS[stage.format].name)
 
 
+def stage_name(stage: Stage) -> str:
+    """Return what people call a stage: its own name, else that of its format."""
+    return stage.name or format_name(stage)
+
+
 def round_name(round_: Round) -> str:
     """Return what people call a round: its own name, else that of its kind. The stage must be loaded."""
     return round_.name or kind_name(round_.stage, round_.kind)

@@ -29,6 +29,11 @@ class Progress:
                 return found
         return self.rounds[-1] if self.rounds else None
 
+    def planned(self, round_: Round) -> int:
+        """Return how many rounds the stage of a round has: those that were declared, else those that are public."""
+        declared = round_.stage.settings.get("rounds")
+        return declared if isinstance(declared, int) else sum(one.stage_id == round_.stage_id for one in self.rounds)
+
     @property
     def playing(self) -> int:
         """Return how many boards are being played."""

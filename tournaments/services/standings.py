@@ -5,21 +5,20 @@ Boards of rounds that are drafts do not exist here, and a round counts once it a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
-from django.db.models import F, Q
-
 from gameengine.core.types import Text
 from tournaments.errors import NotFoundError
-from tournaments.formats.base import Decision, Placing, Record
+from tournaments.formats.base import Placing, Record
 from tournaments.formats.registry import format_of
-from tournaments.models import Entry, Result, Round, Stage, StageEntry
-from tournaments.services.record import decision_of, record_of
-from tournaments.standings.crosstable import Competitor, CrossTable
+from tournaments.models import Entry, Penalty, Round, Stage, StageEntry
+from tournaments.services.record import record_of
+from tournaments.standings.crosstable import CrossTable
 from tournaments.standings.naming import full_name, short_name
 from tournaments.standings.order import Row, Standings, standings
 from tournaments.standings.tiebreaks.base import Plain
@@ -126,68 +125,97 @@ def _line_json(line: Line, columns: Sequence[Column]) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class StageTable:
+    """The cross table of a stage as far as it is public, and who the numbers in it are.
+
+    `closed` is the last round that can count. `table` is None for a tree, and before the draw. The penalties in it are
+    those of all rounds.
+    """
+
+    stage: Stage
+    closed: int
+    field: Mapping[int, StageEntry]
+    record: Record | None = None
+    table: CrossTable | None = None
+
+    @property
+    def rounds(self) -> int:
+        """Return how many rounds there will be."""
+        if not self.field:
+            return 0
+        return len(format_of(self.stage.format).plan(len(self.field), self.stage.settings))
+
+
+def stage_table(stage: Stage) -> StageTable:
+    """Return what everybody did in the rounds that are public. The number of queries does not depend on the field."""
+    states = dict(Round.objects.filter(stage=stage).order_by("number").values_list("number", "state"))
+    field = {place.seed: place for place in stage.field.select_related("entry")}
+    closed = closed_rounds(states)
+    if not field:
+        return StageTable(stage, closed, field)
+    record = record_of(stage)
+    table = format_of(stage.format).cross_table(record)
+    shown = max((number for number, state in states.items() if state != Round.State.DRAFT), default=0)
+    return StageTable(stage, closed, field, record, _public(table, max(shown, closed), closed) if table else None)
+
+
+def _public(table: CrossTable, shown: int, closed: int) -> CrossTable:
+    """Return a table without rounds that are not published."""
+    competitors = (replace(each, cells=each.cells[:shown]) for each in table.competitors)
+    return replace(table, after=closed, competitors=tuple(competitors))
+
+
 def standings_of(stage: Stage, *, after: int | None = None) -> StageStandings:
     """Return the standings of a stage after a round, or after the last that is closed.
 
-    Raises NotFoundError `no_such_round` for one that is not closed yet. The number of queries does not depend on the
-    size of the field.
+    Raises NotFoundError `no_such_round` for one that is not closed yet.
     """
-    rounds = dict(Round.objects.filter(stage=stage).order_by("number").values_list("number", "state"))
-    closed = closed_rounds(rounds)
-    if after is not None and not 0 <= after <= closed:
+    return standings_in(stage_table(stage), after=after)
+
+
+def standings_in(found: StageTable, *, after: int | None = None) -> StageStandings:
+    """Return the standings of a table that has been read. Raises NotFoundError `no_such_round`."""
+    if after is not None and not 0 <= after <= found.closed:
         raise NotFoundError("no_such_round")
-    field = {place.seed: place for place in stage.field.select_related("entry")}
-    found = StageStandings(stage, closed if after is None else after, closed, 0, (), ())
-    if not field:
-        return found
-    found = replace(found, rounds=len(format_of(stage.format).plan(len(field), stage.settings)))
-    record = as_recorded(stage)
-    table = format_of(stage.format).cross_table(record)
-    if table is None:
-        return replace(found, lines=tuple(_places(stage, record, field)))
-    shown = [number for number, state in rounds.items() if state != Round.State.DRAFT]
-    return _worked(found, _public(table, max(shown, default=0), found.after, field), field)
+    counting = found.closed if after is None else after
+    empty = StageStandings(found.stage, counting, found.closed, found.rounds, (), ())
+    if found.record is None:
+        return empty
+    if found.table is None:
+        return replace(empty, lines=tuple(_places(found.stage, found.record, found.field)))
+    return _worked(empty, _weighed(found, found.table, counting), found.field)
+
+
+def _weighed(found: StageTable, table: CrossTable, after: int) -> CrossTable:
+    """Return the table after a round, with penalties, and without ranks for those who were expelled."""
+    taken = _penalties(found.stage, after)
+    return replace(
+        table,
+        after=after,
+        competitors=tuple(
+            replace(
+                each,
+                penalty=taken[found.field[each.number].entry_id],
+                expelled=found.field[each.number].entry.status == Entry.Status.DISQUALIFIED,
+            )
+            for each in table.competitors
+        ),
+    )
+
+
+def _penalties(stage: Stage, after: int) -> Counter[str]:
+    """Return the tenths of a point that are taken off, by entry."""
+    taken: Counter[str] = Counter()
+    for entry_id, tenths in Penalty.objects.filter(stage=stage, round_number__lte=after).values_list("entry", "tenths"):
+        taken[entry_id] += tenths
+    return taken
 
 
 def closed_rounds(rounds: Mapping[int, str]) -> int:
     """Return the last round that is closed with all before it, from the states of rounds by number."""
     closed = takewhile(lambda number: rounds[number] == Round.State.CLOSED, sorted(rounds))
     return max(closed, default=0)
-
-
-def as_recorded(stage: Stage) -> Record:
-    """Return the record of a stage with results as they stand now.
-
-    They differ from what pairings go by only after a correction for the record that came too late to change them.
-    """
-    record = record_of(stage)
-    return replace(record, decisions={**record.decisions, **dict(_corrected(stage))})
-
-
-def _corrected(stage: Stage) -> Iterator[tuple[str, Decision]]:
-    """Yield the results that say something else than what pairings go by, by key of the pairing."""
-    changed = ~Q(winner=F("advances")) | Q(winner=None, advances__isnull=False) | Q(winner__isnull=False, advances=None)
-    for result in Result.objects.filter(changed, pairing__stage=stage).select_related("pairing"):
-        result.advances = result.winner
-        yield result.pairing.key, decision_of(result)
-
-
-def _public(table: CrossTable, shown: int, after: int, field: Mapping[int, StageEntry]) -> CrossTable:
-    """Return a table without rounds that are not published, without ranks for those who were expelled."""
-    return replace(
-        table,
-        after=after,
-        competitors=tuple(
-            Competitor(
-                each.number,
-                each.cells[: max(shown, after)],
-                each.rating,
-                each.penalty,
-                expelled=field[each.number].entry.status == Entry.Status.DISQUALIFIED,
-            )
-            for each in table.competitors
-        ),
-    )
 
 
 def _worked(found: StageStandings, table: CrossTable, field: Mapping[int, StageEntry]) -> StageStandings:
