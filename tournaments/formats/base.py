@@ -205,6 +205,10 @@ class Finding:
     number: int = 0
 
 
+Advice: TypeAlias = Literal["many_rounds", "round_robin"]
+"""What is to be said about a number of rounds: a late one may have no pairing, or everybody could meet everybody."""
+
+
 class Pairer(Protocol):
     """The part of a format that pairs one round at a time from what has happened."""
 
@@ -217,6 +221,10 @@ class Pairer(Protocol):
 
     def findings(self, record: Record, boards: Sequence[Board]) -> tuple[Finding, ...]:
         """Return what speaks against these boards for the round after those made."""
+        ...
+
+    def advice(self, entries: int, settings: JsonObject) -> Advice | None:
+        """Return what is to be said about the number of rounds for so many entries, None if nothing is."""
         ...
 
 

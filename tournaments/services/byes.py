@@ -28,6 +28,9 @@ def bye_ask(*, stage_id: str, entry_id: str, by: Actor, round_number: int, kind:
     require(by, Capability.REGISTER, entry_id=entry_id)
     if kind == "full":
         raise TournamentError("bye_full")
+    granted = stage.byes.filter(entry=entry_id, round_number=round_number, kind=kind, state=Bye.State.GRANTED).first()
+    if granted is not None:
+        return granted
     bye = _wanted(stage, entry_id, round_number, kind, reason)
     if kind == "half":
         _within_limits(stage, bye)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from gameengine.core.types import Text
+from gameengine.core.types import JsonObject, Text
 from tournaments.formats.base import (
+    Advice,
     Board,
     Decision,
     Finding,
@@ -24,7 +25,7 @@ from tournaments.formats.base import (
 from tournaments.formats.swiss.by_hand import findings_of
 from tournaments.formats.swiss.engine import pair
 from tournaments.formats.swiss.model import NoPairingError, PairingRequest, RoundPairing
-from tournaments.formats.swiss.stage import request_of
+from tournaments.formats.swiss.stage import declared_rounds, request_of
 from tournaments.formats.swiss.trace import trace
 from tournaments.formats.swiss.why import Why
 
@@ -64,6 +65,16 @@ class SwissPairer:
         """Return what speaks against these boards for the round after those made."""
         made = made_pairings(record)
         return tuple(findings_of(record, request_of(record, made), boards))
+
+    def advice(self, entries: int, settings: JsonObject) -> Advice | None:
+        """Return a warning if a late round may have no pairing: from more rounds on than half of the opponents.
+
+        6 players can be stuck in round 4, 8 in round 6. With as many rounds as opponents a round robin does it better.
+        """
+        rounds = declared_rounds(settings)
+        if entries < LEAST or 2 * rounds <= entries - 1:
+            return None
+        return "round_robin" if rounds >= entries - 1 else "many_rounds"
 
 
 SWISS_PAIRER: Final = SwissPairer()
