@@ -63,6 +63,10 @@ SENTENCES: Final[Mapping[str, Promise]] = {
     "no_name_column": _("The file has no column “name”."),
     "import_has_problems": _("The list still has problem rows. Correct the file, or leave these rows out."),
     "no_such_import": _("There is no such list, or it was taken over already."),
+    # about report files
+    "no_report": _("There is a report file of a Swiss or a round robin as soon as its seeds are fixed."),
+    "penalties_need_trf26": _("The older report files (TRF16) have no place for penalties. Take TRF26."),
+    "report_refused": _("The report file is refused: %(what)s."),
     # about archives
     "matches_under_way": _("Matches are being played: %(what)s. There can be an archive as soon as they are over."),
     "archive_unreadable": _("This is not an archive of a tournament: %(what)s."),
@@ -92,6 +96,7 @@ SENTENCES: Final[Mapping[str, Promise]] = {
     "no_such_job": _("There is no such pairing under way."),
     "job_open": _("The round is being paired just now."),
     "gave_up": _("The pairing was begun %(what)s times and never finished. Try again, or pair by hand."),
+    "keeps_changing": _("Results and entries keep changing while the round is paired. Try again."),
     "internal": _("The service made a mistake. Its operator finds the details in the log."),
     "being_edited": _("Somebody changes the pairings of this round by hand: %(what)s."),
     "not_editing": _("Nobody changes the pairings of this round."),

@@ -17,6 +17,7 @@ _ACTS: Final[Mapping[str, Any]] = {
     "tournament_update": _("settings changed"),
     "tournament_open": _("tournament opened"),
     "tournament_finish": _("tournament ended"),
+    "report_import": _("report file taken over"),
     "tournament_restore": _("tournament restored from an archive"),
     "stage_update": _("format changed"),
     "stage_draw": _("seeds fixed"),

@@ -70,6 +70,7 @@ from tournaments.services.pairing import (
     round_pair_run,
 )
 from tournaments.services.postponing import pairing_postpone, pairing_resume, postponed_resume_due
+from tournaments.services.report_imports import ReadReport, report_import, report_read
 from tournaments.services.results import result_report, result_set
 from tournaments.services.rounds import (
     RoundStarted,
@@ -112,6 +113,7 @@ __all__ = [
     "NewScreen",
     "PlayerData",
     "Problem",
+    "ReadReport",
     "Registered",
     "RoundStarted",
     "Template",
@@ -162,6 +164,8 @@ __all__ = [
     "player_open",
     "postponed_resume_due",
     "problems_of",
+    "report_import",
+    "report_read",
     "result_correct",
     "result_effects",
     "result_preview",

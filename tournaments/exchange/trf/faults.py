@@ -63,6 +63,56 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "Spieler {what} hat schon das Freilos dieser Runde",
     ),
     "too_many_rounds": Text("only {what} rounds are declared", "nur {what} Runden sind angegeben"),
+    # what a file may say, but a stage cannot hold
+    "name_twice": Text("there is a player called {what} already", "es gibt schon einen Spieler namens {what}"),
+    "field_size": Text(
+        "the format does not allow a field of {what} entries",
+        "das Format erlaubt kein Feld von {what} Meldungen",
+    ),
+    "points_unsupported": Text(
+        "points other than 1, ½, 0 or 3, 1, 0 cannot be taken over",
+        "andere Punkte als 1, ½, 0 oder 3, 1, 0 lassen sich nicht übernehmen",
+    ),
+    "abnormal_unsupported": Text(
+        "points of its own for the result {what} cannot be taken over",
+        "eigene Punkte für das Ergebnis {what} lassen sich nicht übernehmen",
+    ),
+    "rank_order": Text(
+        "players are ordered by rank, and that is not the order of their numbers",
+        "die Spieler sind nach Rang geordnet, und das ist nicht die Reihenfolge ihrer Nummern",
+    ),
+    "rounds_unsupported": Text(
+        "the format does not allow {what} rounds for this field",
+        "das Format erlaubt für dieses Feld keine {what} Runden",
+    ),
+    "virtual_unsupported": Text(
+        "virtual points other than those of the Baku method cannot be taken over",
+        "andere Zusatzpunkte als die der Baku-Methode lassen sich nicht übernehmen",
+    ),
+    "not_berger": Text(
+        "the Berger table has {what} here; other round robins cannot be taken over",
+        "die Berger-Tabelle hat hier {what}; andere Rundenturniere lassen sich nicht übernehmen",
+    ),
+    "robin_unsupported": Text(
+        "a round robin has no place for the record {what}", "ein Rundenturnier hat keinen Platz für den Eintrag {what}"
+    ),
+    # what an organizer should know of a file that is taken over
+    "kept_unknown": Text(
+        "nobody here understands the record {what}; it is kept and written back",
+        "den Eintrag {what} versteht hier niemand; er wird bewahrt und wieder ausgegeben",
+    ),
+    "rounds_silent": Text(
+        "the file does not say how many rounds there are; {what} are assumed, as many as it has",
+        "die Datei sagt nicht, wie viele Runden es gibt; angenommen werden {what}, so viele wie sie hat",
+    ),
+    "tie_breaks_unknown": Text(
+        "not all of these tie-breaks are known here ({what}); the usual ones are taken",
+        "nicht alle diese Feinwertungen sind hier bekannt ({what}); es gelten die üblichen",
+    ),
+    "unrated_kept": Text(
+        "games marked as unrated count like others here; the mark is written back",
+        "als ungewertet bezeichnete Partien zählen hier wie andere; die Kennzeichnung wird wieder ausgegeben",
+    ),
 }
 """For each code: the sentence, `{what}` is the detail."""
 

@@ -47,7 +47,8 @@ def _points(line: Line) -> int:
     if not text:
         line.fault(81, "missing", "11.5")
         return 0
-    return line.tenths(line.column(81, 84), text) or 0
+    # Penalties may take more than somebody has.
+    return line.tenths(line.column(81, 84), text, signed=True) or 0
 
 
 def _sex(line: Line) -> str:
