@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.builders import ORGANIZER, actor, advanced, pairing_of, round_of, the_stage
+from tests.builders import ORGANIZER, actor, advanced, an_entry, pairing_of, round_of, the_stage
 from tests.tournaments.rounds import (
     boards,
     byes,
@@ -98,11 +98,13 @@ def test_a_worker_that_dies_over_a_job_leaves_it_to_the_next_but_not_for_ever(mo
         raise KeyboardInterrupt
 
     with monkeypatch.context() as broken:
-        broken.setattr("tournaments.services.pairing._write", killed)
+        broken.setattr("tournaments.services.pairing.write_draft", killed)
         for _ in range(3):
             with pytest.raises(KeyboardInterrupt):
                 services.round_pair_run(job_id=queued.pk)
     assert not the_stage(tournament).rounds.exists()
+    assert services.round_pair_run(job_id=queued.pk).state == "running", "somebody may still be at it"
+    PairingJob.objects.update(started_at_ms=0)
 
     given_up = services.round_pair_run(job_id=queued.pk)
 
@@ -151,7 +153,7 @@ def test_a_job_that_was_called_off_makes_nothing():
 def test_what_changes_while_the_round_is_worked_out_is_in_the_pairing(monkeypatch):
     tournament = swiss(6)
     queued = ask(tournament)
-    real, calls = services.pairing._paired, []
+    real, calls = services.pairing.paired_round, []
 
     def slow(stage, record, heard):
         if not calls:
@@ -159,11 +161,25 @@ def test_what_changes_while_the_round_is_worked_out_is_in_the_pairing(monkeypatc
         calls.append(record)
         return real(stage, record, heard)
 
-    monkeypatch.setattr("tournaments.services.pairing._paired", slow)
+    monkeypatch.setattr("tournaments.services.pairing.paired_round", slow)
     services.round_pair_run(job_id=queued.pk)
 
     assert len(calls) == 2
     assert names_in(round_of(tournament, 1)) == {"1", "2", "3", "4", "5"}
+
+
+def test_what_changes_all_the_time_ends_as_a_failure(monkeypatch):
+    tournament = swiss(6)
+    queued = ask(tournament)
+    real, numbers = services.pairing.paired_round, iter(range(100))
+
+    def restless(stage, record, heard):
+        an_entry(tournament, f"late {next(numbers)}")
+        return real(stage, record, heard)
+
+    monkeypatch.setattr("tournaments.services.pairing.paired_round", restless)
+
+    assert services.round_pair_run(job_id=queued.pk).code == "keeps_changing"
 
 
 def test_a_draft_is_paired_once_more_at_the_same_address():

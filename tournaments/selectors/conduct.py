@@ -10,7 +10,7 @@ from gameengine.core.types import Text
 from tournaments.formats.base import Advice, Reason
 from tournaments.formats.registry import format_of
 from tournaments.models import Entry, Pairing, PairingJob, ResultRevision, Round, Stage
-from tournaments.services.pairing import open_boards
+from tournaments.services.drafts import open_boards
 from tournaments.services.record import fingerprint, pairing_record
 
 _BY_HAND: Final = Reason(
@@ -96,7 +96,7 @@ def corrections_of(stage: Stage) -> tuple[Correction, ...]:
     """Return the corrections that came too late for a pairing: of each board the last that was not taken back."""
     rows = ResultRevision.objects.filter(
         pairing__stage=stage, paired_through__gt=0, undone=False, undoes=None
-    ).select_related("pairing__round")
+    ).select_related("pairing__round", "pairing__entry_0", "pairing__entry_1")
     last = {row.pairing_id: row for row in rows.order_by("pairing__round__number", "pairing__board", "number")}
     return tuple(
         Correction(

@@ -14,8 +14,8 @@ from tournaments.models import Entry, Pairing, Round, Stage, StageEntry
 from tournaments.permissions import Actor, Capability
 from tournaments.services.advance import seat_sides
 from tournaments.services.common import audit, lock_stage, lock_tournament, require, tell
+from tournaments.services.drafts import next_wanted, pair_here
 from tournaments.services.lots import seed_lot
-from tournaments.services.pairing import next_wanted, pair_here
 from tournaments.services.record import plan_of, record_of
 
 Seeding: TypeAlias = Literal["given", "rating", "lot"]

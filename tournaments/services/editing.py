@@ -22,7 +22,7 @@ from tournaments.formats.registry import format_of
 from tournaments.models import Round, Stage
 from tournaments.permissions import Actor, Capability
 from tournaments.services.common import audit, lock_round, require, tell, user_row
-from tournaments.services.pairing import seat
+from tournaments.services.drafts import seat
 from tournaments.services.record import pairing_record
 
 Grade: TypeAlias = Literal["notice", "confirm", "confirm_twice", "refuse"]

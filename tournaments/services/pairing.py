@@ -6,27 +6,31 @@ The work is done outside of any transaction, from a record that is compared agai
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from matches.now import now_ms
 from tournaments.errors import NotFoundError, TournamentError
-from tournaments.formats.base import FormatError, PairedRound, Pairer, Record
-from tournaments.formats.registry import format_of
-from tournaments.models import Pairing, PairingJob, Round, Stage
+from tournaments.formats.base import PairedRound, Record
+from tournaments.models import PairingJob, Round, Stage
 from tournaments.permissions import SYSTEM, Actor, Capability
-from tournaments.services.common import ROUND_PAIR, Localized, audit, later, lock_stage, require, tell, user_row
-from tournaments.services.record import fingerprint, pairing_record, plan_of
+from tournaments.services.common import ROUND_PAIR, audit, later, lock_stage, require, tell, user_row
+from tournaments.services.drafts import Heard, number_to_pair, numbers_of, paired_round, settled, write_draft
+from tournaments.services.record import fingerprint, pairing_record
 
 MOST_ATTEMPTS: Final = 3
 """How often a job is begun before it counts as failed: a worker that dies over it must not do so for ever."""
 
-_HEARD_EVERY_S: Final = 0.25
+DEAD_MS: Final = 5 * 60_000
+"""How long a worker may need for a round before it is taken for dead."""
 
-Heard = Callable[[str, int, int], None]
+_LOST_MS: Final = 10_000
+_MOST_CHANGES: Final = 5
+"""How often a round is worked out anew because something has changed meanwhile."""
+
+_HEARD_EVERY_S: Final = 0.25
 
 
 @transaction.atomic
@@ -49,8 +53,8 @@ def round_pair(
     open_job = stage.jobs.filter(state__in=[PairingJob.State.QUEUED, PairingJob.State.RUNNING]).first()
     if open_job is not None:
         return open_job
-    number = _number_to_pair(stage)
-    _settled(stage, number, count_open_as_draw)
+    number = number_to_pair(stage)
+    settled(stage, number, count_open_as_draw)
     job = PairingJob.objects.create(
         stage=stage,
         round_number=number,
@@ -84,30 +88,37 @@ def round_pair_run(*, job_id: str) -> PairingJob:
     A round that cannot be paired is stored as a failure with its reason in both languages. Nothing tries again by
     itself: the organizer decides (C.04.3, 1.9.3).
     """
-    job = _begin(job_id)
-    if not job.open:
+    job, mine = _begin(job_id)
+    if not mine:
         return job
-    heard = _reporter(job)
     try:
-        while job.open:
-            heard("reading", 0, 0)
-            record = _record(job)
-            heard("pairing", 0, 0)
-            paired = _paired(job.stage, record, heard)
-            heard("saving", 0, 0)
-            job = _write_if_unchanged(job, record, paired)
+        return _done(job)
     except TournamentError as error:
         return _fail(job, error)
     except Exception:
         _fail(job, TournamentError("internal"))
         raise
-    return job
 
 
-def pairing_jobs_catch_up(*, older_than_ms: int = 10_000) -> int:
+def _done(job: PairingJob) -> PairingJob:
+    """Return the job once its round is written. Raises TournamentError for why it cannot be."""
+    heard = _reporter(job)
+    for _ in range(_MOST_CHANGES):
+        heard("reading", 0, 0)
+        record = _record(job)
+        heard("pairing", 0, 0)
+        paired = paired_round(job.stage, record, heard)
+        heard("saving", 0, 0)
+        job = _write_if_unchanged(job, record, paired)
+        if not job.open:
+            return job
+    raise TournamentError("keeps_changing")
+
+
+def pairing_jobs_catch_up() -> int:
     """Run jobs whose message was lost, and those of a worker that died; return how many. Called by the tending task."""
-    late = PairingJob.objects.filter(state=PairingJob.State.QUEUED, asked_at_ms__lt=now_ms() - older_than_ms)
-    dead = PairingJob.objects.filter(state=PairingJob.State.RUNNING, started_at_ms__lt=now_ms() - 60 * older_than_ms)
+    late = PairingJob.objects.filter(state=PairingJob.State.QUEUED, asked_at_ms__lt=now_ms() - _LOST_MS)
+    dead = PairingJob.objects.filter(state=PairingJob.State.RUNNING, started_at_ms__lt=now_ms() - DEAD_MS)
     found = [*late.values_list("pk", flat=True), *dead.values_list("pk", flat=True)]
     for job_id in found:
         round_pair_run(job_id=job_id)
@@ -122,12 +133,12 @@ def round_by_hand(*, stage_id: str, by: Actor, reason: str) -> Round:
     """
     stage = lock_stage(stage_id)
     require(by, Capability.PAIR, reason=reason)
-    number = _number_to_pair(stage)
+    number = number_to_pair(stage)
     if stage.rounds.filter(number=number).exists():
         raise TournamentError("round_paired")
-    _settled(stage, number, ())
+    settled(stage, number, ())
     _close_failed(stage)
-    round_ = _write(stage, number, PairedRound((), _numbers(stage), {}, ()), "", ())
+    round_ = write_draft(stage, number, PairedRound((), numbers_of(stage), {}, ()), "", ())
     round_.editing_since_ms, round_.editing_by = now_ms(), user_row(by)
     round_.save(update_fields=["editing_since_ms", "editing_by"])
     audit(stage.tournament, by, "round_by_hand", subject=round_, reason=reason)
@@ -135,60 +146,7 @@ def round_by_hand(*, stage_id: str, by: Actor, reason: str) -> Round:
     return round_
 
 
-def pair_here(stage: Stage, by: Actor) -> Round:
-    """Pair the next round in this transaction; the stage is locked. Raises TournamentError for why it cannot be."""
-    number = _number_to_pair(stage)
-    _settled(stage, number, ())
-    record = pairing_record(stage, number)
-    paired = _paired(stage, record, lambda _step, _done, _total: None)
-    round_ = _write(stage, number, paired, fingerprint(record), ())
-    audit(stage.tournament, by, "round_draft", subject=stage, after={"rounds": 1})
-    tell(stage.tournament, "console")
-    return round_
-
-
-def next_wanted(stage: Stage) -> bool:
-    """Tell whether a further round may be paired: every one so far is closed, and it is not the last."""
-    if stage.rounds.exclude(state=Round.State.CLOSED).exists():
-        return False
-    return stage.rounds.count() < len(plan_of(stage))
-
-
-def open_boards(stage: Stage, number: int) -> QuerySet[Pairing]:
-    """Return the boards before a round that have no result."""
-    return stage.pairings.filter(round__number__lt=number).exclude(state=Pairing.State.DECIDED).select_related("round")
-
-
 # ---- what may be asked for
-
-
-def _number_to_pair(stage: Stage) -> int:
-    """Return the round to pair: the draft again, or the one after the last."""
-    if format_of(stage.format).pairer is None:
-        raise TournamentError("not_by_round")
-    if stage.state == Stage.State.DRAFT:
-        raise TournamentError("not_drawn")
-    last = stage.rounds.last()
-    if last is None:
-        return 1
-    if last.editing:
-        raise TournamentError("being_edited")
-    if last.state == Round.State.DRAFT:
-        return last.number
-    if last.state == Round.State.PUBLISHED:
-        raise TournamentError("round_not_started")
-    declared = len(plan_of(stage))
-    if last.number >= declared:
-        raise TournamentError("over", declared)
-    return last.number + 1
-
-
-def _settled(stage: Stage, number: int, as_draw: Collection[str]) -> None:
-    """Raise `boards_unsettled` if a board without a result is not among those that count as drawn."""
-    unsettled = [board for board in open_boards(stage, number) if board.pk not in as_draw]
-    if unsettled:
-        what = ", ".join(f"{board.round.number}.{board.board}" for board in unsettled)
-        raise TournamentError("boards_unsettled", what, boards=[board.pk for board in unsettled])
 
 
 def _checked_rematches(stage: Stage, rematches: Sequence[tuple[str, str]]) -> list[list[str]]:
@@ -225,40 +183,29 @@ def _job(job_id: str) -> PairingJob:
 
 
 @transaction.atomic
-def _begin(job_id: str) -> PairingJob:
-    """Note that somebody works on a job, unless it is closed or has been begun too often."""
+def _begin(job_id: str) -> tuple[PairingJob, bool]:
+    """Note that the caller works on a job; return it, and whether there is something to do.
+
+    Several workers may work on the same one: the first answer is written. Begun too often it is left to those who are
+    at it, and has failed once none of them can be.
+    """
     lock_stage(_job(job_id).stage_id)
     job = _job(job_id)
     if job.open and job.attempts >= MOST_ATTEMPTS:
-        return _fail(job, TournamentError("gave_up", job.attempts))
+        dead = (job.started_at_ms or 0) < now_ms() - DEAD_MS
+        return (_fail(job, TournamentError("gave_up", job.attempts)) if dead else job), False
     if job.open:
         job.state, job.step = PairingJob.State.RUNNING, "reading"
         job.attempts += 1
         job.started_at_ms = now_ms()
         job.save(update_fields=["state", "step", "attempts", "started_at_ms"])
-    return job
+    return job, job.open
 
 
 def _record(job: PairingJob) -> Record:
     """Return what the round is to be paired from."""
     keys = set(job.stage.pairings.filter(pk__in=job.open_as_draw).values_list("key", flat=True))
     return pairing_record(job.stage, job.round_number, as_drawn=keys, rematches=job.rematches)
-
-
-def _paired(stage: Stage, record: Record, heard: Heard) -> PairedRound:
-    """Return the round as the format pairs it. Raises TournamentError with the format's code and reason."""
-    try:
-        return _pairer(stage).paired(record, heard)
-    except FormatError as error:
-        raise TournamentError(error.code, Localized(error.text), text=error.text, entries=error.entries) from error
-
-
-def _pairer(stage: Stage) -> Pairer:
-    """Return what pairs the rounds of a stage. Raises TournamentError `not_by_round`."""
-    pairer = format_of(stage.format).pairer
-    if pairer is None:
-        raise TournamentError("not_by_round")
-    return pairer
 
 
 def _reporter(job: PairingJob) -> Heard:
@@ -271,7 +218,7 @@ def _reporter(job: PairingJob) -> Heard:
         if step == last_step and now - said_at < _HEARD_EVERY_S:
             return
         last_step, said_at = step, now
-        PairingJob.objects.filter(pk=job.pk).update(step=step, done=done, total=total)
+        PairingJob.objects.filter(pk=job.pk, state=PairingJob.State.RUNNING).update(step=step, done=done, total=total)
         tell(job.stage.tournament, "console")
 
     return heard
@@ -284,62 +231,15 @@ def _write_if_unchanged(job: PairingJob, record: Record, paired: PairedRound) ->
     job = _job(job.pk)
     if not job.open:
         return job
-    if _number_to_pair(stage) != job.round_number:
+    if number_to_pair(stage) != job.round_number:
         raise TournamentError("round_paired")
-    _settled(stage, job.round_number, job.open_as_draw)
+    settled(stage, job.round_number, job.open_as_draw)
     seal = fingerprint(record)
     if fingerprint(_record(job)) != seal:
         return job
-    round_ = _write(stage, job.round_number, paired, seal, sorted(record.as_drawn))
+    round_ = write_draft(stage, job.round_number, paired, seal, sorted(record.as_drawn))
     audit(stage.tournament, SYSTEM, "round_paired", subject=round_, after={"boards": len(paired.pairings)})
     return _finish(job, PairingJob.State.DONE)
-
-
-def _write(stage: Stage, number: int, paired: PairedRound, seal: str, assumed: Sequence[str]) -> Round:
-    """Write a draft with its boards in place of the one before; the address of the round stays."""
-    kinds = {plan.number: plan.kind for plan in plan_of(stage)}
-    round_ = stage.rounds.filter(number=number).first() or Round(stage=stage, number=number, kind=kinds[number])
-    round_.numbers, round_.assumed = dict(paired.numbers), list(assumed)
-    round_.computed = [[side.entry for side in pairing.sides] for pairing in paired.pairings]
-    round_.trace = {
-        "record": seal,
-        "boards": [
-            [
-                {"kind": reason.kind, "en": reason.text.en, "de": reason.text.de}
-                for reason in paired.reasons[pairing.key]
-            ]
-            for pairing in paired.pairings
-        ],
-        "lines": [{"en": line.en, "de": line.de} for line in paired.trace],
-    }
-    round_.edited, round_.edit_reason = [], ""
-    round_.save()
-    seat(round_, round_.computed)
-    return round_
-
-
-def seat(round_: Round, boards: Sequence[Sequence[str | None]]) -> None:
-    """Put these boards in place of those that a draft has."""
-    round_.pairings.all().delete()
-    Pairing.objects.bulk_create(
-        Pairing(
-            stage=round_.stage,
-            round=round_,
-            board=place,
-            key=f"R{round_.number}-{place}",
-            entry_0_id=first,
-            entry_1_id=second,
-            open_0=False,
-            open_1=False,
-            state=Pairing.State.READY if first and second else Pairing.State.WAITING,
-        )
-        for place, (first, second) in enumerate(boards, start=1)
-    )
-
-
-def _numbers(stage: Stage) -> dict[str, int]:
-    """Return the pairing numbers as they are."""
-    return dict(stage.field.values_list("entry_id", "seed"))
 
 
 # ---- the end of a job

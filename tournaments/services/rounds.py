@@ -15,7 +15,7 @@ from tournaments.models import Announcement, Bye, Pairing, Round, Stage, Tournam
 from tournaments.permissions import SYSTEM, Actor, Capability
 from tournaments.services.advance import advance, begin_round, close_round, close_rounds, start_due
 from tournaments.services.common import ROUND_START, audit, later, lock_round, require, tell, user_row
-from tournaments.services.pairing import open_boards
+from tournaments.services.drafts import open_boards
 from tournaments.services.snapshots import snapshot_pairings
 
 log = logging.getLogger(__name__)
