@@ -14,6 +14,7 @@ import openpyxl
 from openpyxl.utils.exceptions import InvalidFileException
 
 from tournaments.errors import TournamentError
+from tournaments.exchange.tables import as_meant
 
 MOST_BYTES: Final = 1 << 20
 MOST_ROWS: Final = 1000
@@ -54,7 +55,7 @@ def _by_column(head: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
     """Return the cells by the name of their column; the first of two equal names counts."""
     named: dict[str, str] = {}
     for name, cell in zip(head, cells, strict=False):
-        named.setdefault(name, cell.strip()[:_MOST_CELL])
+        named.setdefault(name, as_meant(cell.strip()[:_MOST_CELL]))
     return named
 
 

@@ -6,8 +6,8 @@ from typing import Final
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import arbiter, front, hall, links, lobby, public, rounds, tables
-from tournaments.views.console import entries, lists, office, overview, results, settings
+from tournaments.views import arbiter, downloads, front, hall, links, lobby, public, rounds, tables
+from tournaments.views.console import entries, exchange, lists, office, overview, results, settings
 from tournaments.views.console import rounds as desk_rounds
 
 PUBLIC: Final = [
@@ -23,6 +23,9 @@ PUBLIC: Final = [
     path("wallchart/print/", tables.wall_chart_print, name="tournament-wallchart-print"),
     path("r/<int:number>/", rounds.round_page, name="tournament-round"),
     path("r/<int:number>/print/", rounds.round_print, name="tournament-round-print"),
+    path("r/<int:number>/pairings.<slug:form>", downloads.pairings, name="tournament-pairings-file"),
+    path("standings.<slug:form>", downloads.standings, name="tournament-standings-file"),
+    path("report.<slug:form>", downloads.report, name="tournament-report"),
     path("enter/", lobby.enter, name="tournament-enter"),
     path("me/", lobby.lobby, name="lobby"),
     path("me/check-in/", lobby.check_in, name="lobby-check-in"),
@@ -72,6 +75,10 @@ CONSOLE: Final = [
     path("staff/invitations/<slug:invitation_id>/end/", office.invitation_end, name="console-invitation-end"),
     path("print/", office.printing, name="console-print"),
     path("print/poster/", office.poster, name="console-poster"),
+    path("exchange/", exchange.exchange, name="console-exchange"),
+    path("exchange/entries.<slug:form>", exchange.entries_file, name="console-entries-file"),
+    path("exchange/<slug:stage_id>/report.<slug:form>", exchange.report, name="console-report"),
+    path("exchange/archive.json", exchange.archive, name="console-archive"),
     path("settings/", settings.settings, name="console-settings"),
     path("audit/", office.audit, name="console-audit"),
 ]
@@ -79,6 +86,8 @@ CONSOLE: Final = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", front.home, name="home"),
     path("new/", settings.choose, name="tournament-new"),
+    path("new/report/", exchange.read, name="tournament-report-read"),
+    path("new/report/take/", exchange.take_over, name="tournament-report-take"),
     path("new/<slug:key>/", settings.new, name="tournament-new-game"),
     path("p/<str:token>/", links.player_link, name="player-link"),
     path("i/<str:token>/", links.invitation_link, name="invitation-link"),

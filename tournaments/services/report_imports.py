@@ -32,7 +32,7 @@ from tournaments.permissions import Actor, Role
 from tournaments.services.common import audit
 from tournaments.services.tournaments import tournament_create
 
-MOST_BYTES: Final = 2 << 20
+MOST_BYTES: Final = 1 << 20
 IMPORTED: Final = "imported"
 """The step of a result that came with a file."""
 _WON: Final = frozenset("1W+")

@@ -428,6 +428,6 @@ def test_latin_1_is_read_when_it_is_said():
 
 def test_a_file_that_is_too_large_is_not_read():
     with pytest.raises(TournamentError) as caught:
-        services.report_read(b"#" * (2 << 20) + b"#")
+        services.report_read(b"#" * (1 << 20) + b"#")
 
     assert caught.value.code == "file_too_large"

@@ -21,6 +21,7 @@ TABS: Final = (
     ("rounds", "console-rounds", gettext_lazy("Rounds")),
     ("screens", "console-screens", gettext_lazy("Screens")),
     ("print", "console-print", gettext_lazy("Print")),
+    ("exchange", "console-exchange", gettext_lazy("Exchange")),
     ("staff", "console-staff", gettext_lazy("Staff")),
     ("settings", "console-settings", gettext_lazy("Settings")),
     ("audit", "console-audit", gettext_lazy("Audit")),
