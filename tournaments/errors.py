@@ -106,6 +106,7 @@ SENTENCES: Final[Mapping[str, Promise]] = {
     "edit_changed": _("The pairings have changed since you looked at them. Look again."),
     "no_boards": _("The round has no boards."),
     "bye_and_board": _("Somebody at these boards has a bye in this round: %(what)s. Pair the round again."),
+    "match_not_paused": _("The match at this board is being played. Pause it by a ruling first."),
     "already_postponed": _("The board is postponed already."),
     "not_postponed": _("The board is not postponed."),
     # about byes, numbers, penalties

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from smtplib import SMTPException
+from typing import Literal
 
 from celery import shared_task
 
@@ -55,8 +56,8 @@ def stage_feed(stage_id: str) -> None:
 
 
 @shared_task(name=FORFEIT_SEAT, acks_late=True, ignore_result=True)
-def forfeit_seat(match_id: str, seat: int, reason: str) -> None:
-    """Forfeit a match for an entry that has left the tournament; a match that is over stays as it is."""
+def forfeit_seat(match_id: str, seat: int | Literal["both"], reason: str) -> None:
+    """Forfeit a match for an entry that has left, or call one off that nobody has begun; one that is over stays."""
     match_rule(match_id=match_id, text=f"forfeit {seat}", by_user=None, reason=reason)
 
 

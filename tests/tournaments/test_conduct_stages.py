@@ -5,12 +5,13 @@ import pytest
 from matches import now
 from matches.services import match_rule
 from tests.builders import ORGANIZER, begin, entered, match_of, pairing_of, round_of, rule, the_stage
-from tests.tournaments.rounds import boards, drafted, finished, id_of, played, published, started, swiss
+from tests.tournaments.rounds import as_swiss, boards, drafted, finished, id_of, played, published, started, swiss
 from tournaments import services
 from tournaments.errors import TournamentError
 from tournaments.models import Pairing, Round, Stage
+from tournaments.selectors import conduct
 from tournaments.selectors.ranking import ranking_of
-from tournaments.tasks import round_start, tend
+from tournaments.tasks import forfeit_seat, round_start, tend
 
 pytestmark = pytest.mark.django_db
 
@@ -163,6 +164,28 @@ def test_a_stage_without_a_field_can_go_again_and_one_that_feeds_cannot():
     assert list(tournament.stages.all()) == [source]
 
 
+def test_the_round_robin_that_is_offered_can_be_chosen_until_the_draw():
+    tournament = entered(6)
+    stage = as_swiss(tournament, rounds=5)
+    assert conduct.rounds_advice(stage) == "round_robin"
+
+    services.stage_format_set(stage_id=stage.pk, by=ORGANIZER, format="round_robin")
+    services.stage_draw(stage_id=stage.pk, by=ORGANIZER)
+    services.round_draft(stage_id=stage.pk, by=ORGANIZER)
+
+    assert stage.rounds.count() == 5
+    assert refusal(services.stage_format_set, stage_id=stage.pk, by=ORGANIZER, format="swiss") == "settings_locked"
+
+
+def test_a_fed_stage_changes_only_to_a_format_for_so_many():
+    tournament = entered(4)
+    knockout = fed(tournament, places=2)
+
+    code = refusal(services.stage_format_set, stage_id=knockout.pk, by=ORGANIZER, format="double_elimination")
+
+    assert code == "bad_value"
+
+
 # ---- start at a time
 
 
@@ -282,7 +305,7 @@ def test_a_board_is_taken_up_at_its_time(clock):
     started(tournament)
     match = match_of(tournament, "R1-1")
     begin(match)
-    assert refusal(postponed, tournament, "R1-1") == "match_running"
+    assert refusal(postponed, tournament, "R1-1") == "match_not_paused"
     assert match_rule(match_id=match.pk, text="pause", by_user=None, reason="the train").ok
     postponed(tournament, "R1-1", until_ms=clock.ms + 3_600_000)
     assert refusal(postponed, tournament, "R1-1") == "already_postponed"
@@ -294,6 +317,31 @@ def test_a_board_is_taken_up_at_its_time(clock):
 
     assert not pairing_of(tournament, "R1-1").postponed
     assert pairing_of(tournament, "R1-1").games.count() == 1
+
+
+def test_a_match_that_nobody_has_begun_is_called_off_and_made_anew_without_a_penalty(
+    asked, django_capture_on_commit_callbacks
+):
+    """P6: what was called off counts for nothing."""
+    tournament = swiss(4)
+    started(tournament)
+    match = match_of(tournament, "R1-1")
+
+    with django_capture_on_commit_callbacks(execute=True):
+        postponed(tournament, "R1-1")
+    (called_off,) = [args for task, args in asked if task == "work.forfeit_seat"]
+    forfeit_seat(*called_off)
+
+    match.refresh_from_db()
+    assert match.status == "over"
+    board = pairing_of(tournament, "R1-1")
+    assert (board.state, hasattr(board, "result")) == ("ready", False)
+    services.pairing_resume(pairing_id=board.pk, by=ORGANIZER)
+    again = match_of(tournament, "R1-1")
+    assert again.pk != match.pk
+    begin(again)
+    finished(tournament, 1)
+    assert pairing_of(tournament, "R1-1").result.kind == "adjudicated"
 
 
 def test_a_board_of_a_draft_or_with_a_result_is_not_postponed():

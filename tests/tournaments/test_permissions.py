@@ -270,7 +270,7 @@ def test_settings_with_which_matches_were_made_are_locked():
         ({"settings": {"best_of": True}}, "bad_setting"),
         ({"settings": {"extra_control": "soon"}}, "bad_control"),
         ({"no_show_ms": 0}, "bad_value"),
-        ({"max_entries": 1000}, "bad_value"),
+        ({"max_entries": 5001}, "bad_value"),
         ({"hosted": 1}, "bad_value"),
         ({"colour": "red"}, "bad_value"),
     ],

@@ -50,7 +50,7 @@ class GeneralForm(forms.Form):
     )
     zone = forms.ChoiceField(label=_("Time zone"), choices=_zones, initial="Europe/Berlin")
     starts = LocalTimeField(label=_("Begins at"), required=False, help_text=_("In the time zone of the tournament."))
-    max_entries = forms.IntegerField(label=_("Places"), min_value=2, max_value=256, initial=256)
+    max_entries = forms.IntegerField(label=_("Places"), min_value=2, max_value=5000, initial=256)
     no_show_minutes = forms.FloatField(
         label=_("Minutes until absence forfeits"),
         min_value=0.2,

@@ -58,6 +58,7 @@ _ACTS: Final[Mapping[str, Any]] = {
     "penalty_remove": _("points given back"),
     "stage_number_set": _("pairing number changed"),
     "stage_add": _("stage added"),
+    "stage_format_set": _("format changed"),
     "stage_remove": _("stage removed"),
     "stage_feed": _("places taken over from another stage"),
     "stage_end": _("stage ended early"),

@@ -20,6 +20,7 @@ from tournaments.services.chain import (
     stage_end,
     stage_feed,
     stage_feed_if_due,
+    stage_format_set,
     stage_remove,
     stages_feed_due,
 )
@@ -198,6 +199,7 @@ __all__ = [
     "stage_end",
     "stage_feed",
     "stage_feed_if_due",
+    "stage_format_set",
     "stage_number_set",
     "stage_remove",
     "stage_undraw",

@@ -54,8 +54,8 @@ def stage_add(
     source = _source(stages, source_stage)
     if (source is None) != (places == 0):
         raise TournamentError("bad_value", "places")
-    if source is not None and not FORMATS[format].min_entries <= places <= FORMATS[format].max_entries:
-        raise TournamentError("bad_value", "places")
+    if source is not None:
+        _may_feed(places, format)
     stage = Stage.objects.create(
         tournament=tournament,
         number=stages[-1].number + 1 if stages else 1,
@@ -70,6 +70,29 @@ def stage_add(
     after = {"format": format, "source": str(source.number) if source else None, "places": places}
     audit(tournament, by, "stage_add", subject=stage, after=after)
     tell(tournament, "status", "console")
+    return stage
+
+
+@transaction.atomic
+def stage_format_set(*, stage_id: str, by: Actor, format: str, settings: JsonObject | None = None) -> Stage:
+    """Choose another format for a stage whose seeds are not fixed; what is not given gets the format's defaults.
+
+    Raises TournamentError `settings_locked`, `unknown_format`, `bad_setting`, `bad_value` for more or fewer places of
+    its source than the format can have.
+    """
+    stage = lock_stage(stage_id)
+    require(by, Capability.SETTINGS)
+    if stage.state != Stage.State.DRAFT:
+        raise TournamentError("settings_locked", "format")
+    if format not in FORMATS:
+        raise TournamentError("unknown_format", format)
+    if stage.source_stage is not None:
+        _may_feed(stage.source_places, format)
+    before, stage.format = stage.format, format
+    stage.settings = checked_settings(format, settings or {})
+    stage.save(update_fields=["format", "settings"])
+    audit(stage.tournament, by, "stage_format_set", subject=stage, before=before, after=format)
+    tell(stage.tournament, "status", "console")
     return stage
 
 
@@ -178,6 +201,12 @@ def _with_tournament(stage_id: str) -> Stage:
         raise NotFoundError("no_such_stage")
     lock_tournament(tournament_id)
     return lock_stage(stage_id)
+
+
+def _may_feed(places: int, format: str) -> None:
+    """Raise unless a format can have so many entries."""
+    if not FORMATS[format].min_entries <= places <= FORMATS[format].max_entries:
+        raise TournamentError("bad_value", "places")
 
 
 def _source(stages: list[Stage], stage_id: str | None) -> Stage | None:

@@ -7,10 +7,10 @@ from django.db import transaction
 from matches.models import Match
 from matches.now import now_ms
 from tournaments.errors import TournamentError
-from tournaments.models import Pairing, Round
+from tournaments.models import Pairing, PairingMatch, Round
 from tournaments.permissions import SYSTEM, Actor, Capability
 from tournaments.services.advance import start_due
-from tournaments.services.common import audit, lock_pairing, require, tell
+from tournaments.services.common import FORFEIT_SEAT, audit, later, lock_pairing, require, tell
 
 
 @transaction.atomic
@@ -18,8 +18,9 @@ def pairing_postpone(*, pairing_id: str, by: Actor, reason: str, until_ms: int |
     """Let a board be played later, from an instant on if one is given. The next round may start without it.
 
     Its round stays open. For the next pairing it counts as nothing until it has a result, or as a draw if `round_pair`
-    is told so by name. A match that runs is paused by a ruling first. Raises TournamentError `result_exists`,
-    `seats_open`, `round_not_published`, `match_running`, `already_postponed`.
+    is told so by name. A match that runs is paused by a ruling first; one that nobody has begun is called off, and
+    another made later. Raises TournamentError `result_exists`, `seats_open`, `round_not_published`,
+    `match_not_paused`, `already_postponed`.
     """
     pairing = lock_pairing(pairing_id)
     require(by, Capability.PUBLISH, reason=reason)
@@ -29,10 +30,9 @@ def pairing_postpone(*, pairing_id: str, by: Actor, reason: str, until_ms: int |
         raise TournamentError("seats_open")
     if pairing.round.state == Round.State.DRAFT:
         raise TournamentError("round_not_published")
-    if pairing.games.filter(end="").exclude(match__status=Match.Status.PAUSED).exists():
-        raise TournamentError("match_running")
     if pairing.postponed:
         raise TournamentError("already_postponed")
+    _stand_still(pairing)
     pairing.postponed, pairing.postponed_until_ms = True, until_ms
     if not pairing.games.filter(end="").exists():
         pairing.state = Pairing.State.READY
@@ -40,6 +40,19 @@ def pairing_postpone(*, pairing_id: str, by: Actor, reason: str, until_ms: int |
     audit(pairing.stage.tournament, by, "pairing_postpone", subject=pairing, reason=reason)
     tell(pairing.stage.tournament, "bracket", "boards", "console", "lobby")
     return pairing
+
+
+def _stand_still(pairing: Pairing) -> None:
+    """Call off a match that nobody has begun. Raises TournamentError `match_not_paused` for one that is played."""
+    game = pairing.games.filter(end="").select_related("match").first()
+    if game is None or game.match.status == Match.Status.PAUSED:
+        return
+    if game.match.status != Match.Status.WAITING:
+        raise TournamentError("match_not_paused")
+    # It counts for nothing from now on, however it ends; the match has a lock of its own, so it ends by a task.
+    game.end = PairingMatch.End.VOID
+    game.save(update_fields=["end"])
+    later(FORFEIT_SEAT, game.match_id, "both", "postponed")
 
 
 @transaction.atomic

@@ -43,7 +43,7 @@ _PLAIN: Final = frozenset(
 )
 _RANGES: Final[Mapping[str, tuple[int, int]]] = {
     "no_show_ms": (10_000, 24 * 3_600_000),
-    "max_entries": (2, 256),
+    "max_entries": (2, 5000),
     "roster_size": (1, 8),
     "starts_at_ms": (0, 2**53),
 }
