@@ -11,7 +11,15 @@ from matches import timers
 from matches.services import match_rule
 from tournaments import services
 from tournaments.models import Stage
-from tournaments.services.common import FORFEIT_SEAT, MAIL_LINK, ROUND_PAIR, ROUND_START, STAGE_ADVANCE, STAGE_FEED
+from tournaments.services.common import (
+    FORFEIT_BOARD,
+    FORFEIT_SEAT,
+    MAIL_LINK,
+    ROUND_PAIR,
+    ROUND_START,
+    STAGE_ADVANCE,
+    STAGE_FEED,
+)
 from tournaments.services.mail import player_link_mail
 
 
@@ -59,6 +67,12 @@ def stage_feed(stage_id: str) -> None:
 def forfeit_seat(match_id: str, seat: int | Literal["both"], reason: str) -> None:
     """Forfeit a match for an entry that has left, or call one off that nobody has begun; one that is over stays."""
     match_rule(match_id=match_id, text=f"forfeit {seat}", by_user=None, reason=reason)
+
+
+@shared_task(name=FORFEIT_BOARD, acks_late=True, ignore_result=True)
+def forfeit_board(pairing_id: str, entry_id: str) -> None:
+    """Forfeit a board in a hall for an entry that has left; one with a result stays as it is."""
+    services.board_forfeit(pairing_id=pairing_id, entry_id=entry_id)
 
 
 @shared_task(

@@ -31,6 +31,7 @@ from tournaments import services
 from tournaments.errors import TournamentError
 from tournaments.models import Entry
 from tournaments.services.standings import standings_of
+from tournaments.tasks import forfeit_board
 
 pytestmark = pytest.mark.django_db
 
@@ -96,6 +97,24 @@ def test_o3_forfeiting_the_match_lets_the_round_go_on(asked, django_capture_on_c
         services.entry_withdraw(entry_id=leaver.pk, by=ORGANIZER, running="forfeit", reason="ill")
 
     assert [args[0] for task, args in asked if task == "work.forfeit_seat"] == [match.pk]
+
+
+def test_o3_in_a_hall_the_board_is_forfeited_or_waits_for_its_result(asked, django_capture_on_commit_callbacks):
+    tournament = swiss(4, hosted=False)
+    started(tournament)
+    boards_ = [pairing_of(tournament, key) for key in ("R1-1", "R1-2")]
+    with django_capture_on_commit_callbacks(execute=True):
+        services.entry_withdraw(entry_id=boards_[0].entry_0_id, by=ORGANIZER, running="forfeit", reason="ill")
+        services.entry_withdraw(entry_id=boards_[1].entry_0_id, by=ORGANIZER, reason="train")
+
+    tasks = [args for task, args in asked if task == "work.forfeit_board"]
+    for args in tasks * 2:
+        forfeit_board(*args)
+
+    assert [args[0] for args in tasks] == [boards_[0].pk]
+    result = pairing_of(tournament, "R1-1").result
+    assert (result.kind, result.winner) == ("forfeit", 1)
+    assert pairing_of(tournament, "R1-2").state == "running"
 
 
 def test_who_comes_back_is_paired_again_with_nothing_for_the_rounds_between():

@@ -72,7 +72,7 @@ from tournaments.services.pairing import (
 )
 from tournaments.services.postponing import pairing_postpone, pairing_resume, postponed_resume_due
 from tournaments.services.report_imports import ReadReport, report_import, report_read
-from tournaments.services.results import result_report, result_set
+from tournaments.services.results import board_forfeit, result_report, result_set
 from tournaments.services.rounds import (
     RoundStarted,
     round_close,
@@ -122,6 +122,7 @@ __all__ = [
     "announcement_post",
     "apart_add",
     "apart_remove",
+    "board_forfeit",
     "bye_ask",
     "bye_decline",
     "bye_give",

@@ -18,6 +18,7 @@ from tournaments.models import AuditLine, Entry, Pairing, Round, Stage, Tourname
 from tournaments.permissions import Actor, Capability, Right, Role, may
 
 STAGE_ADVANCE = "work.stage_advance"
+FORFEIT_BOARD = "work.forfeit_board"
 FORFEIT_SEAT = "work.forfeit_seat"
 MAIL_LINK = "work.mail_link"
 ROUND_PAIR = "work.round_pair"

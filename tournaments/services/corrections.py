@@ -149,7 +149,7 @@ def _kept_for_pairing(pairing: Pairing, before: dict[str, Any]) -> dict[str, Any
     """Return the result that pairings go on counting: the one that the last pairing counted."""
     if format_of(pairing.stage.format).pairer is None:
         return None
-    return before["pairs_as"] or {key: before[key] for key in ("kind", "winner", "half_points_0", "half_points_1")}
+    return before.get("pairs_as") or {key: before[key] for key in ("kind", "winner", "half_points_0", "half_points_1")}
 
 
 @transaction.atomic

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from django.db import transaction
+from django.db.models import Q
 
 from matches.models import Match
 from matches.now import now_ms
 from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
 from tournaments.links import new_link
-from tournaments.models import Entry, PairingMatch, Player, Stage, Tournament
+from tournaments.models import Entry, Pairing, PairingMatch, Player, Tournament
 from tournaments.permissions import Actor, Capability, Right, may
 from tournaments.services.common import (
+    FORFEIT_BOARD,
     FORFEIT_SEAT,
     STAGE_ADVANCE,
     audit,
@@ -38,7 +40,7 @@ from tournaments.services.entry_checks import (
     may_enter,
     not_entered_yet,
 )
-from tournaments.services.numbers import join_late, late_stage
+from tournaments.services.numbers import join_late, late_stage, locked_late_stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ def entry_register(
     tournament = lock_tournament(tournament_id)
     staff = may(by, Capability.REGISTER)
     may_enter(tournament, staff=staff)
-    late = _late_stage(tournament)
+    late = locked_late_stage(tournament)
     people = checked_roster(tournament, roster or [PlayerData(name, email, user)])
     not_entered_yet(tournament, people)
     entry = Entry.objects.create(
@@ -93,19 +95,6 @@ def entry_register(
     audit(tournament, by, "entry_register", subject=entry, after={"status": entry.status, "seed": number})
     tell(tournament, "entries", "console")
     return Registered(entry, players, links)
-
-
-def _late_stage(tournament: Tournament) -> Stage | None:
-    """Return the stage that an entry must join because its seeds are fixed, locked; None before the draw.
-
-    Raises TournamentError `already_drawn` if nobody can enter any more.
-    """
-    if not drawn(tournament):
-        return None
-    stage = late_stage(tournament)
-    if stage is None:
-        raise TournamentError("already_drawn")
-    return lock_stage(stage.pk)
 
 
 def make_players(entry: Entry, people: Sequence[PlayerData]) -> tuple[tuple[Player, ...], tuple[str, ...]]:
@@ -203,7 +192,7 @@ def entry_seeds_set(*, tournament_id: str, by: Actor, order: Sequence[str]) -> N
 def entry_confirm(*, entry_id: str, by: Actor) -> Entry:
     """Take an entry from the waiting list, or confirm a pending one. Raises TournamentError `not_pending`."""
     require(by, Capability.REGISTER)
-    late = _late_stage(_tournament_of(entry_id))
+    late = locked_late_stage(_tournament_of(entry_id))
     entry = lock_entry(entry_id)
     if entry.status not in (Entry.Status.PENDING, Entry.Status.WAITING):
         raise TournamentError("not_pending")
@@ -227,7 +216,7 @@ def entry_withdraw(
     """Take an entry out. What is decided stays; pairings to come are forfeited.
 
     Raises TournamentError `match_under_way` while a match runs and `running` does not say what becomes of it, or
-    `already_withdrawn`.
+    `already_withdrawn`. In a hall a board that has begun waits for its result unless it is forfeited.
     """
     entry = lock_entry(entry_id)
     require(by, Capability.REGISTER, entry_id=entry.pk)
@@ -318,6 +307,8 @@ def _leave(
         for game in games:
             # The match has a lock of its own, which must never be taken while we hold ours.
             later(FORFEIT_SEAT, game.match_id, _seat_of(game, entry), status.value)
+        for pairing_id in _boards_in_hall(entry):
+            later(FORFEIT_BOARD, pairing_id, entry.pk)
     act = "entry_withdraw" if status == Entry.Status.WITHDRAWN else "entry_disqualify"
     return _set_status(entry, by, act, status, reason)
 
@@ -337,6 +328,12 @@ def _running_games(entry: Entry) -> list[PairingMatch]:
     """Return the entry's matches that are not over."""
     games = PairingMatch.objects.filter(end="").exclude(match__status=Match.Status.OVER).select_related("pairing")
     return [game for game in games.filter(pairing__stage__tournament=entry.tournament) if _plays_in(game, entry)]
+
+
+def _boards_in_hall(entry: Entry) -> list[str]:
+    """Return the entry's boards in a hall that have begun and have no result."""
+    boards = Pairing.objects.filter(Q(entry_0=entry) | Q(entry_1=entry), state=Pairing.State.RUNNING)
+    return list(boards.filter(stage__tournament__hosted=False).values_list("pk", flat=True))
 
 
 def _plays_in(game: PairingMatch, entry: Entry) -> bool:

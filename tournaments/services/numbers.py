@@ -13,6 +13,7 @@ from tournaments.formats.registry import format_of
 from tournaments.models import Bye, Entry, Round, Stage, StageEntry, Tournament
 from tournaments.permissions import Actor, Capability
 from tournaments.services.common import audit, lock_stage, require, tell
+from tournaments.services.entry_checks import drawn
 from tournaments.services.lots import seed_lot
 from tournaments.services.record import plan_of
 
@@ -32,6 +33,19 @@ def late_stage(tournament: Tournament) -> Stage | None:
         return None
     public = stage.rounds.exclude(state=Round.State.DRAFT).count()
     return stage if public < len(plan_of(stage)) else None
+
+
+def locked_late_stage(tournament: Tournament) -> Stage | None:
+    """Return the stage that an entry must join because its seeds are fixed, locked; None before the draw.
+
+    Raises TournamentError `already_drawn` if nobody can enter any more.
+    """
+    if not drawn(tournament):
+        return None
+    stage = late_stage(tournament)
+    if stage is None:
+        raise TournamentError("already_drawn")
+    return lock_stage(stage.pk)
 
 
 def join_late(stage: Stage, entry: Entry, wanted: int | None = None) -> StageEntry:

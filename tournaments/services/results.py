@@ -11,7 +11,7 @@ from matches.now import now_ms
 from tournaments.errors import NotAllowedError, TournamentError
 from tournaments.formats.registry import format_of
 from tournaments.models import Pairing, Result, ResultReport, Round
-from tournaments.permissions import Actor, Capability, Right
+from tournaments.permissions import SYSTEM, Actor, Capability, Right
 from tournaments.services.common import STAGE_ADVANCE, audit, later, lock_pairing, not_own, require, tell, user_row
 
 SetKind: TypeAlias = Literal["played", "forfeit", "double_forfeit", "adjudicated"]
@@ -89,10 +89,24 @@ def result_report(*, pairing_id: str, by: Actor, winner: Winner) -> Result | Non
     return _write(pairing, by, NewResult("played", winner), REPORTED, "")
 
 
+@transaction.atomic
+def board_forfeit(*, pairing_id: str, entry_id: str) -> Result | None:
+    """Forfeit a board in a hall for an entry that has left; return the result, None if there is nothing to forfeit."""
+    pairing = lock_pairing(pairing_id)
+    entry = next((entry for entry in pairing.entries if entry is not None and entry.pk == entry_id), None)
+    if entry is None or entry.plays or pairing.state != Pairing.State.RUNNING or pairing.stage.tournament.hosted:
+        return None
+    winner: Winner = 1 if entry_id == pairing.entry_0_id else 0
+    result = _write(pairing, SYSTEM, NewResult("forfeit", winner), RULING, "")
+    audit(pairing.stage.tournament, SYSTEM, "result_set", subject=pairing, after=as_json(result))
+    return result
+
+
 def as_json(result: Result) -> dict[str, Any]:
     """Return a result as revisions and audit lines keep it."""
-    fields = ("kind", "half_points_0", "half_points_1", "winner", "advances", "step", "reason", "pairs_as")
-    return {field: getattr(result, field) for field in fields}
+    fields = ("kind", "half_points_0", "half_points_1", "winner", "advances", "step", "reason")
+    kept = {field: getattr(result, field) for field in fields}
+    return kept if result.pairs_as is None else {**kept, "pairs_as": result.pairs_as}
 
 
 def _may_set(by: Actor, pairing: Pairing, kind: SetKind, reason: str) -> None:
