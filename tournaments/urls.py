@@ -23,6 +23,7 @@ PUBLIC: Final = [
     path("wallchart/print/", tables.wall_chart_print, name="tournament-wallchart-print"),
     path("r/<int:number>/", rounds.round_page, name="tournament-round"),
     path("r/<int:number>/print/", rounds.round_print, name="tournament-round-print"),
+    path("r/<int:number>/why/", rounds.round_why, name="tournament-round-why"),
     path("r/<int:number>/pairings.<slug:form>", downloads.pairings, name="tournament-pairings-file"),
     path("standings.<slug:form>", downloads.standings, name="tournament-standings-file"),
     path("report.<slug:form>", downloads.report, name="tournament-report"),

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Literal
 
-from tests.builders import ORGANIZER, advanced, draw, entered, round_of, the_stage, win
+from tests.builders import ORGANIZER, advanced, entered, round_of, the_stage
 from tournaments import services
 from tournaments.formats.registry import format_of
 from tournaments.formats.settings import complete_stage_settings
-from tournaments.models import Round, Tournament
+from tournaments.models import Pairing, Round, Tournament
 
 
-def drawn(count: int, format_key: str, *, fields: dict[str, Any] | None = None, **settings: Any) -> Tournament:
-    """Return a tournament with one stage of a format, its seeds fixed; entries are called by their seeds."""
-    tournament = entered(count, **(fields or {}))
+def drawn(count: int, format_key: str, **settings: Any) -> Tournament:
+    """Return a tournament in a hall with one stage of a format, its seeds fixed; entries are called by their seeds."""
+    tournament = entered(count, hosted=False)
     stage = the_stage(tournament)
     stage.format = format_key
     stage.settings = complete_stage_settings(format_of(format_key), settings)
@@ -44,13 +44,15 @@ def next_round(tournament: Tournament) -> Round:
     return round_of(tournament, number)
 
 
+def result(pairing: Pairing, winner: Literal[0, 1] | None) -> None:
+    """Write the result of a board in the hall."""
+    services.result_set(pairing_id=pairing.pk, by=ORGANIZER, kind="played", winner=winner)
+
+
 def finish_round(tournament: Tournament, number: int, drawn_boards: Collection[int] = ()) -> None:
     """Let the first side win at every board of a round, or nobody where `drawn_boards` says so."""
     for pairing in round_of(tournament, number).pairings.filter(state="running"):
-        if pairing.board in drawn_boards:
-            draw(tournament, pairing.key)
-        else:
-            win(tournament, pairing.key, 0)
+        result(pairing, None if pairing.board in drawn_boards else 0)
     advanced(tournament)
     tournament.refresh_from_db()
 

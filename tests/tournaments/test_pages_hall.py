@@ -5,6 +5,7 @@ from django.test import Client
 
 from tests.builders import ORGANIZER, a_tournament, advanced, begin, match_of, published, started, win
 from tests.tournaments.pages import text
+from tests.tournaments.stages import finish_round, next_round, swiss
 from tournaments import services
 from tournaments.services.screens import PARTS
 
@@ -30,7 +31,7 @@ def test_a_screen_needs_no_log_in_and_no_script():
     assert "tile__time" in page
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", [part for part in PARTS if part != "standings"])
 def test_every_part_can_stand_alone(part):
     tournament = started(4)
     win(tournament, "R1-1", 0)
@@ -39,6 +40,21 @@ def test_every_part_can_stand_alone(part):
     page = text(Client().get(a_screen(tournament, part, message="Lunch at one")))
 
     assert f'data-part="{part}"' in page
+
+
+def test_the_standings_stand_on_the_screen_once_a_round_counts():
+    tournament = swiss(5)
+    address = a_screen(tournament, "standings")
+    next_round(tournament)
+
+    before = text(Client().get(address))
+    finish_round(tournament, 1)
+    after = text(Client().get(address))
+
+    assert 'data-part="standings"' not in before
+    assert "after round 1 of 3" in after
+    assert after.count('id="rank-') == 5
+    assert "/entries/" not in after
 
 
 def test_boards_that_are_over_keep_their_place_with_the_result():

@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
-from tests.builders import ORGANIZER, entry_called, pairing_of, the_stage, win
+from tests.builders import ORGANIZER, entry_called, pairing_of, the_stage
 from tests.tournaments.pages import player, text, url
-from tests.tournaments.stages import begun, finish_round, next_round, play, swiss
+from tests.tournaments.stages import begun, finish_round, next_round, play, result, swiss
 from tournaments import services
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_a_running_round_changes_no_standings():
     play(tournament, 1)
     before = text(Client().get(url("tournament-standings", tournament), {"part": "standings"}))
     next_round(tournament)
-    win(tournament, "R2-1", 1)
+    result(pairing_of(tournament, "R2-1"), 1)
 
     after = text(Client().get(url("tournament-standings", tournament), {"part": "standings"}))
 

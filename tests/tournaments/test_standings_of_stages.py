@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.builders import ORGANIZER, advanced, entry_called, pairing_of, the_stage, win
-from tests.tournaments.stages import begun, finish_round, next_round, play, swiss
+from tests.builders import ORGANIZER, advanced, entry_called, pairing_of, the_stage
+from tests.tournaments.stages import begun, finish_round, next_round, play, result, swiss
 from tournaments import services
 from tournaments.errors import TournamentError
 from tournaments.models import Penalty
@@ -23,7 +23,7 @@ def table(tournament, **about):
 def test_before_a_round_is_closed_everybody_is_equal():
     tournament = swiss(4)
     next_round(tournament)
-    win(tournament, "R1-1", 0)
+    result(pairing_of(tournament, "R1-1"), 0)
 
     found = standings_of(the_stage(tournament))
 
@@ -35,7 +35,7 @@ def test_a_round_counts_once_it_is_closed():
     tournament = swiss(4)
     play(tournament, 1)
     next_round(tournament)
-    win(tournament, "R2-1", 0)
+    result(pairing_of(tournament, "R2-1"), 0)
 
     found = standings_of(the_stage(tournament))
 

@@ -18,6 +18,7 @@ from tournaments.services.screens import PARTS
 PART_NAMES = {
     "boards": _("live boards with clocks"),
     "bracket": _("bracket"),
+    "standings": _("standings"),
     "pairings": _("pairings"),
     "results": _("results as they come"),
     "message": _("message"),
@@ -123,7 +124,7 @@ class ScreenForm(forms.Form):
         label=_("Shows, in turn"),
         choices=[(part, PART_NAMES[part]) for part in PARTS],
         widget=forms.CheckboxSelectMultiple,
-        initial=list(PARTS[:2]),
+        initial=list(PARTS[:3]),
     )
     message = forms.CharField(label=_("Message"), max_length=200, required=False)
 

@@ -8,12 +8,14 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from tournaments.formats.registry import format_of
 from tournaments.models import Pairing, PairingMatch, Round, ScreenToken
-from tournaments.pages import boards, pairings, words
+from tournaments.pages import boards, pairings, standings, words
 from tournaments.pages.pairings import last_game, result_of
 from tournaments.pages.when import moment
 from tournaments.selectors.boards import games_by_id, latest_results
 from tournaments.selectors.pairings import StagePairings
+from tournaments.selectors.standings import standings_of
 
 NOBODY: Final[frozenset[str]] = frozenset()
 COLUMN: Final = 8
@@ -59,9 +61,17 @@ def _bracket(sheet: StagePairings) -> Part | None:
     """Return the last rounds of the tree, as many as fit."""
     if not sheet.is_tree:
         return None
-    tree = pairings.tree(sheet, NOBODY)
-    shown = [column for column in tree.rounds if len(column.ties) <= COLUMN]
-    return Part("bracket", _("Bracket"), {"rounds": shown, "extra": tree.extra})
+    return Part("bracket", _("Bracket"), pairings.tree(sheet, NOBODY).cut_to(COLUMN))
+
+
+def _standings(sheet: StagePairings) -> Part | None:
+    """Return the standings of a stage with a table, once a round counts."""
+    if format_of(sheet.stage.format).table is None:
+        return None
+    found = standings_of(sheet.stage)
+    if not found.after:
+        return None
+    return Part("standings", f"{_('Standings')}, {standings.after_text(found)}", standings.table(found, NOBODY))
 
 
 def _pairings(sheet: StagePairings) -> Part | None:
@@ -95,4 +105,5 @@ _MAKERS: Final[Mapping[str, Callable[[StagePairings], Part | None]]] = {
     "bracket": _bracket,
     "pairings": _pairings,
     "results": _results,
+    "standings": _standings,
 }

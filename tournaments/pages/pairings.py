@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.formats.double_elimination import DOUBLE_ELIMINATION, RESET
 from tournaments.formats.knockout import THIRD
 from tournaments.models import Entry, Pairing, PairingMatch, Result, Round
 from tournaments.pages import words
@@ -55,19 +56,37 @@ class Column:
     ties: tuple[Tie, ...]
     number: int = 0
     live: bool = False
+    level: bool = False
+    """Whether the next round has as many ties, so that each leads straight on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A knockout tree with, if there is one, the pairing for third place."""
+    """A knockout tree with, if there is one, the pairing for third place.
+
+    In a double elimination `rounds` are those of the upper bracket; then come the lower one and the grand final.
+    """
 
     rounds: tuple[Column, ...]
     extra: Mapping[str, Any] | None = None
+    lower: tuple[Column, ...] = ()
+    final: tuple[Column, ...] = ()
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """Return every round."""
+        return (*self.rounds, *self.lower, *self.final)
+
+    def cut_to(self, most: int) -> Tree:
+        """Return the tree without the first rounds that have more ties than this."""
+        kept = (tuple(one for one in part if len(one.ties) <= most) for part in (self.rounds, self.lower))
+        rounds, lower = kept
+        return replace(self, rounds=rounds, lower=lower)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A pairing in a list. `left` and `right` carry the seed in brackets as their `score`."""
+    """A pairing in a list. `left` and `right` have the seed in brackets as `score`, then the points so far if known."""
 
     id: str
     board: int
@@ -81,6 +100,18 @@ class Row:
     mark: str
     say: str = ""
     games: tuple[Game, ...] = ()
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a list shows beside the names: points before the round by entry, and why by key of the pairing."""
+
+    points: Mapping[str, str] = field(default_factory=dict)
+    why: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+NOTHING_BESIDE = Beside()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +131,7 @@ class Absence:
     seed: int | None
     reason: str
     own: bool
+    why: tuple[str, ...] = ()
 
 
 def match_url(game: PairingMatch | None) -> str:
@@ -148,6 +180,8 @@ def _empty_side(pairing: Pairing, index: int, sheet: StagePairings) -> Side:
     is_open = (pairing.open_0, pairing.open_1)[index]
     if not is_open:
         return Side(name=_("bye") if any(pairing.entries) else "–", open=True)
+    if pairing.key == RESET:
+        return Side(name=_("if needed"), open=True)
     source = (pairing.source_0, pairing.source_1)[index]
     return Side(name=words.source_text(source, sheet.places), open=True)
 
@@ -168,8 +202,20 @@ def _points_so_far(pairing: Pairing) -> tuple[str, str]:
 
 def tree(sheet: StagePairings, own: Own) -> Tree:
     """Return the tree as far as it is public to whoever the sheet was read for."""
-    columns = [_column(round_, sheet, own) for round_ in sheet.rounds]
-    return Tree(tuple(column for column in columns if column.ties), _extra(sheet, own))
+    if sheet.stage.format == DOUBLE_ELIMINATION.key:
+        upper, lower, final = (_columns(sheet, own, part) for part in ("U", "L", "G"))
+        return Tree(upper, lower=lower, final=final)
+    return Tree(_columns(sheet, own), _extra(sheet, own))
+
+
+def _columns(sheet: StagePairings, own: Own, part: str = "") -> tuple[Column, ...]:
+    """Return the rounds that have ties, in order; of a double elimination those whose kind begins with `part`."""
+    made = [_column(round_, sheet, own) for round_ in sheet.rounds if round_.kind.startswith(part)]
+    columns = [column for column in made if column.ties]
+    following = [*(len(column.ties) for column in columns[1:]), 0]
+    return tuple(
+        replace(column, level=len(column.ties) == after) for column, after in zip(columns, following, strict=True)
+    )
 
 
 def _column(round_: Round, sheet: StagePairings, own: Own) -> Column:
@@ -197,9 +243,18 @@ def tie(pairing: Pairing, sheet: StagePairings, own: Own) -> Tie:
         url=match_url(last_game(pairing)),
         bye=bye or _is_bye(pairing),
         live=live,
-        state=_("running") if live else words.result_note(result) if result and not bye else "",
+        state=_("running") if live else _tie_note(pairing, result),
         mark=_mark(pairing),
     )
+
+
+def _tie_note(pairing: Pairing, result: Result | None) -> str:
+    """Return what is said below a pairing that is not being played."""
+    if result is None or result.kind == Result.Kind.BYE:
+        return ""
+    if result.kind == Result.Kind.EMPTY:
+        return _("not needed") if pairing.key == RESET else ""
+    return words.result_note(result)
 
 
 def _is_bye(pairing: Pairing) -> bool:
@@ -220,9 +275,9 @@ def _mark(pairing: Pairing) -> str:
 # lists
 
 
-def rows(pairings: Sequence[Pairing], sheet: StagePairings, own: Own) -> list[Row]:
+def rows(pairings: Sequence[Pairing], sheet: StagePairings, own: Own, beside: Beside = NOTHING_BESIDE) -> list[Row]:
     """Return the boards at which somebody plays or will play; byes are told apart."""
-    return [row(pairing, sheet, own) for pairing in pairings if not is_free(pairing)]
+    return [row(pairing, sheet, own, beside) for pairing in pairings if not is_free(pairing)]
 
 
 def is_free(pairing: Pairing) -> bool:
@@ -233,7 +288,7 @@ def is_free(pairing: Pairing) -> bool:
     return _is_bye(pairing)
 
 
-def row(pairing: Pairing, sheet: StagePairings, own: Own) -> Row:
+def row(pairing: Pairing, sheet: StagePairings, own: Own, beside: Beside = NOTHING_BESIDE) -> Row:
     """Return one line of a pairing list."""
     result, live = result_of(pairing), pairing.state == Pairing.State.RUNNING
     left, right = sides(pairing, sheet, own)
@@ -241,8 +296,8 @@ def row(pairing: Pairing, sheet: StagePairings, own: Own) -> Row:
     return Row(
         id=pairing.pk,
         board=pairing.board,
-        left=_in_list(left),
-        right=_in_list(right),
+        left=_in_list(left, beside),
+        right=_in_list(right, beside),
         result=score,
         note=words.result_note(result) if result else "",
         url=match_url(last_game(pairing)),
@@ -251,6 +306,7 @@ def row(pairing: Pairing, sheet: StagePairings, own: Own) -> Row:
         mark=_mark(pairing),
         say=_said(pairing, left, right, score) if result else "",
         games=games(pairing),
+        why=beside.why.get(pairing.key, ()),
     )
 
 
@@ -260,10 +316,10 @@ def _said(pairing: Pairing, left: Side, right: Side, score: str) -> str:
     return f"{board}: {left.name} – {right.name} {score}"
 
 
-def _in_list(side: Side) -> Side:
-    """Return a side as a list has it: the seed in brackets behind the name."""
-    seed = f"({side.seed})" if side.seed else ""
-    return Side(side.name, side.seed, seed, side.won, side.lost, side.open, side.own, side.url, side.entry_id)
+def _in_list(side: Side, beside: Beside) -> Side:
+    """Return a side as a list has it: the seed in brackets behind the name, then the points."""
+    shown = " · ".join(filter(None, (f"({side.seed})" if side.seed else "", beside.points.get(side.entry_id, ""))))
+    return Side(side.name, side.seed, shown, side.won, side.lost, side.open, side.own, side.url, side.entry_id)
 
 
 def games(pairing: Pairing) -> tuple[Game, ...]:

@@ -10,10 +10,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Entry, ResultRevision, Snapshot, Stage
+from tournaments.models import Entry, Snapshot, Stage
 from tournaments.pages import words
 from tournaments.pages.figures import Points, column, points
 from tournaments.pages.when import Moment, moment
+from tournaments.selectors.conduct import Correction
 from tournaments.selectors.standings import Line, StageStandings
 from tournaments.standings.score import tenths
 
@@ -132,34 +133,25 @@ def entry_url(stage: Stage, entry_id: str) -> str:
     return reverse("tournament-entry", args=[stage.tournament.slug, entry_id])
 
 
-def with_notes(made: Table, revisions: Sequence[ResultRevision]) -> Table:
-    """Return the standings with a sentence for each result that was corrected after later rounds had been paired."""
-    return replace(made, corrections=tuple(_correction(revision) for revision in revisions))
+def with_notes(made: Table, found: StageStandings, corrections: Sequence[Correction]) -> Table:
+    """Return the standings with a sentence for each result of theirs that was corrected too late for a pairing."""
+    counted = [one for one in corrections if one.round_number <= found.after]
+    return replace(made, corrections=tuple(map(_correction, counted)))
 
 
-def _correction(revision: ResultRevision) -> str:
-    pairing = revision.pairing
+def _correction(late: Correction) -> str:
+    """Return what was corrected, and which pairings go by it."""
     about = {
-        "board": pairing.board,
-        "round": pairing.round.number,
-        "names": " – ".join(entry.name for entry in pairing.entries if entry is not None),
-        "last": revision.paired_through,
+        "board": late.board,
+        "round": late.round_number,
+        "names": " – ".join(entry.name for entry in late.revision.pairing.entries if entry is not None),
+        "last": late.paired_through,
+        "next": late.counts_from,
     }
-    if revision.record_only:
-        return (
-            _(
-                "Round %(round)s, board %(board)s (%(names)s) was corrected for the record after round %(last)s had "
-                "been paired. The standings count the correction, the pairings do not."
-            )
-            % about
-        )
-    return (
-        _(
-            "Round %(round)s, board %(board)s (%(names)s) was corrected after round %(last)s had been paired. The "
-            "standings count the correction, and so do the pairings from then on."
-        )
-        % about
-    )
+    said = _("Round %(round)s, board %(board)s (%(names)s) was corrected after round %(last)s had been paired.") % about
+    if late.counts_from is None:
+        return f"{said} {_('The standings count the correction; the pairings go on with the old result.')}"
+    return f"{said} {_('The standings count the correction, and so do the pairings from round %(next)s on.') % about}"
 
 
 def place_text(found: StageStandings, entry_id: str) -> str:

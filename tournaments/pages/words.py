@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from gameengine.clock.registry import control_from_json
 from gameengine.core.types import JsonObject, Text
 from gameengine.games.registry import GAMES
+from tournaments.formats.double_elimination import DOUBLE_ELIMINATION
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Pairing, Result, Round, Stage, Tournament
 
@@ -151,10 +152,13 @@ def note_text(code: str, data: Mapping[str, Any]) -> str:
 def source_text(source: str, places: Mapping[str, Pairing]) -> str:
     """Return where an open side comes from: "winner of board 1". `places` has pairings by their key.
 
-    The round is the one before, as the tree and the list of rounds show.
+    The round is the one before, as the tree and the list of rounds show; in a double elimination it may be any, and the
+    place is named by its key, "U2-1".
     """
     kind, _sep, of = source.partition(":")
     if of not in places:
         return ""
+    if places[of].round.stage.format == DOUBLE_ELIMINATION.key:
+        return (_("winner of %(place)s") if kind == "winner" else _("loser of %(place)s")) % {"place": of}
     sentence = _("winner of board %(board)s") if kind == "winner" else _("loser of board %(board)s")
     return sentence % {"board": places[of].board}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet
 
+from tournaments.formats.registry import format_of
 from tournaments.models import Pairing, PairingMatch, Round, Stage, StageEntry
 
 
@@ -33,6 +34,8 @@ class StagePairings:
     @property
     def is_tree(self) -> bool:
         """Tell whether pairings follow from each other, so that the stage can be drawn as a tree."""
+        if format_of(self.stage.format).table is not None:
+            return False
         return any(pairing.source_0 or pairing.source_1 for pairing in self.all_pairings())
 
 

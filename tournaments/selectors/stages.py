@@ -34,6 +34,12 @@ def parts_of(tournament: Tournament) -> tuple[Part, ...]:
     return tuple(Part(stage, stage.has_public_round) for stage in stages)
 
 
+def shown_stage(tournament: Tournament) -> Stage | None:
+    """Return the stage that pages show without being asked for one."""
+    part = part_asked(parts_of(tournament), "")
+    return part.stage if part else None
+
+
 def part_asked(parts: Sequence[Part], number: str) -> Part | None:
     """Return the stage with a number, or without one the last of which something is public, else the first.
 

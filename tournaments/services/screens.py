@@ -17,7 +17,7 @@ from tournaments.models import ScreenToken
 from tournaments.permissions import Actor, Capability
 from tournaments.services.common import audit, lock_tournament, require, tell
 
-PARTS: Final = ("boards", "bracket", "pairings", "results", "message")
+PARTS: Final = ("boards", "bracket", "standings", "pairings", "results", "message")
 """What a screen can show, in the order in which a new one does."""
 
 
@@ -30,7 +30,7 @@ class NewScreen:
 
 
 @transaction.atomic
-def screen_create(*, tournament_id: str, by: Actor, name: str, playlist: Sequence[str] = PARTS[:2]) -> NewScreen:
+def screen_create(*, tournament_id: str, by: Actor, name: str, playlist: Sequence[str] = PARTS[:3]) -> NewScreen:
     """Return a link for a screen. Raises TournamentError `unknown_part`, `name_missing`."""
     tournament = lock_tournament(tournament_id)
     require(by, Capability.SCREENS)

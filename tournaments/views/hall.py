@@ -17,7 +17,7 @@ from tournaments.pages.progress import head
 from tournaments.pages.when import moment
 from tournaments.selectors.pairings import stage_pairings
 from tournaments.selectors.progress import progress_of
-from tournaments.views.public import stage_of
+from tournaments.selectors.stages import shown_stage
 
 ROTATE_S = 12
 """How long a page of the screen stands."""
@@ -34,7 +34,7 @@ def screen(request: HttpRequest, token: str) -> HttpResponse:
     except TournamentError as refusal:
         return _no_referrer(render(request, "tournaments/link_failed.html", {"refusal": refusal}, status=404))
     tournament = opened.tournament
-    stage = stage_of(tournament)
+    stage = shown_stage(tournament)
     sheet = stage_pairings(stage, drafts=False) if stage and tournament.published else None
     parts = hall.parts(opened, sheet)
     shown = _shown(request, len(parts))

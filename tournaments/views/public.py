@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any, Final
 
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 
+from tournaments.formats.double_elimination import DOUBLE_ELIMINATION
 from tournaments.models import Stage, Tournament
-from tournaments.pages import boards, pairings, search, words
-from tournaments.pages.pairings import Column, Tree
+from tournaments.pages import boards, pairings, search, standings, words
+from tournaments.pages.pairings import Tree
 from tournaments.selectors.boards import live_games, public_games
 from tournaments.selectors.pairings import StagePairings, stage_pairings
 from tournaments.selectors.public import announcements_of, entries_of
 from tournaments.selectors.ranking import ranking_of
+from tournaments.selectors.standings import standings_of
 from tournaments.views.common import Here, page, show
+from tournaments.views.stages import Asked, asked
 
 TILES: Final = 12
 """How many live boards the page shows."""
@@ -23,6 +28,8 @@ TREE: Final = 8
 NAMES: Final = 32
 """How many entries the page names."""
 NEWS: Final = 20
+LINES: Final = 8
+"""How many lines of the standings the page shows."""
 PLACES: Final = 4
 """How many places the page names as soon as they are settled."""
 
@@ -30,7 +37,7 @@ PLACES: Final = 4
 @page
 def tournament(here: Here) -> HttpResponse:
     """Show a tournament: its state, a search for players, live boards, the tree, announcements, entries."""
-    sheet = cache(partial(sheet_of, here))
+    sheet, about = cache(partial(sheet_of, here)), cache(partial(asked, here))
     return show(
         here,
         "tournaments/tournament.html",
@@ -42,7 +49,8 @@ def tournament(here: Here) -> HttpResponse:
             "tile": lambda: one_tile(here, with_board=True),
             "tree": lambda: _late_rounds(tree_of(here, sheet())),
             "sheet": sheet,
-            "ranking": lambda: _podium(here.tournament),
+            "top": lambda: _top(here, about()),
+            "ranking": lambda: _podium(about()),
             "news": lambda: news(here.tournament),
             "query": here.request.GET.get("q", "")[:80],
             "found": lambda: found(here, sheet()),
@@ -55,13 +63,16 @@ def tournament(here: Here) -> HttpResponse:
 @page
 def bracket(here: Here) -> HttpResponse:
     """Show the whole tree, and the places that are settled."""
-    sheet = cache(partial(sheet_of, here))
+    about = asked(here)
+    sheet = cache(lambda: stage_pairings(about.stage, drafts=False) if about.stage else None)
     return show(
         here,
         "tournaments/bracket.html",
         {
+            "about": about,
             "tree": lambda: tree_of(here, sheet()),
-            "ranking": cache(lambda: ranking(here.tournament)),
+            "double": about.stage is not None and about.stage.format == DOUBLE_ELIMINATION.key,
+            "ranking": cache(lambda: ranking(about.stage)),
             "sheet": sheet,
         },
     )
@@ -89,11 +100,11 @@ def stage_of(tournament: Tournament) -> Stage | None:
 
 
 def sheet_of(here: Here) -> StagePairings | None:
-    """Return the pairings of the stage that matters now, as far as whoever looks may see them publicly.
+    """Return the pairings of the stage that is asked for, as far as whoever looks may see them publicly.
 
     Drafts are shown in the console alone, to staff as well: what this page shows is what everybody sees.
     """
-    stage = stage_of(here.tournament)
+    stage = asked(here).stage
     return stage_pairings(stage, drafts=False) if stage else None
 
 
@@ -108,13 +119,13 @@ def _late_rounds(tree: Tree | None) -> dict[str, Any] | None:
     """Return the last rounds of a tree with a note whether there are more before."""
     if tree is None:
         return None
-    shown: tuple[Column, ...] = tuple(column for column in tree.rounds if len(column.ties) <= TREE)
-    return {"rounds": shown, "extra": tree.extra, "cut": len(shown) < len(tree.rounds)}
+    shown = tree.cut_to(TREE)
+    parts = {"rounds": shown.rounds, "extra": shown.extra, "lower": shown.lower, "final": shown.final}
+    return {**parts, "cut": len(shown.columns) < len(tree.columns)}
 
 
-def ranking(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return the settled places, best first."""
-    stage = stage_of(tournament)
+def ranking(stage: Stage | None) -> list[dict[str, Any]]:
+    """Return the settled places of a stage, best first."""
     if stage is None:
         return []
     return [
@@ -128,9 +139,23 @@ def ranking(tournament: Tournament) -> list[dict[str, Any]]:
     ]
 
 
-def _podium(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return the first places once they are settled."""
-    return [place for place in ranking(tournament) if place["first"] <= PLACES]
+def _podium(about: Asked) -> list[dict[str, Any]]:
+    """Return the first places of a tree once they are settled."""
+    if about.part is None or about.part.has_table:
+        return []
+    return [place for place in ranking(about.stage) if place["first"] <= PLACES]
+
+
+def _top(here: Here, about: Asked) -> dict[str, Any] | None:
+    """Return the first lines of the standings and the own ones; nothing for a tree."""
+    if about.part is None or not about.part.has_table:
+        return None
+    found = standings_of(about.part.stage) if about.part.public else None
+    if found is None or not found.after:
+        return {"table": None, "query": about.query}
+    table = standings.table(found, here.actor.entries, link=about.query)
+    rows = [row for place, row in enumerate(table.rows) if place < LINES or row.own]
+    return {"table": replace(table, rows=tuple(rows)), "query": about.query, "more": len(table.rows) > len(rows)}
 
 
 def news(tournament: Tournament) -> list[dict[str, Any]]:
@@ -149,10 +174,9 @@ def found(here: Here, sheet: StagePairings | None) -> list[search.Found]:
 
 def facts(tournament: Tournament) -> dict[str, str]:
     """Return what does not change: game, format, clock."""
-    stage = stage_of(tournament)
     return {
         "game": words.game_name(tournament.game),
-        "format": words.format_name(stage) if stage else "",
+        "format": _(", then ").join(words.format_name(stage) for stage in tournament.stages.all()),
         "control": words.control_sentence(tournament.control),
         "notation": words.control_notation(tournament.control),
     }

@@ -10,12 +10,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.errors import NotFoundError
-from tournaments.models import Round
-from tournaments.pages import pairings, words
-from tournaments.pages.pairings import Row
+from tournaments.models import Round, Snapshot, Stage
+from tournaments.pages import pairings, round_facts, words
+from tournaments.pages.pairings import Beside, Row
+from tournaments.selectors.conduct import reasons_of, trace_of
 from tournaments.selectors.pairings import StagePairings, stage_pairings
+from tournaments.selectors.standings import StageTable, snapshot_of, stage_table
 from tournaments.views.common import Here, page, show
-from tournaments.views.public import stage_of
+from tournaments.views.stages import asked
 
 
 @page
@@ -27,28 +29,54 @@ def round_page(here: Here, number: int) -> HttpResponse:
 @page
 def round_print(here: Here, number: int) -> HttpResponse:
     """Show the same for print: by board or by name, with a code that leads back to the page."""
-    address = here.request.build_absolute_uri(reverse("tournament-round", args=[here.tournament.slug, number]))
-    return show(here, "tournaments/round_print.html", {**context(here, number), "address": address})
+    found = context(here, number)
+    path = reverse("tournament-round", args=[here.tournament.slug, number]) + found["about"].query
+    address = here.request.build_absolute_uri(path)
+    return show(here, "tournaments/round_print.html", {**found, "address": address})
 
 
-def context(here: Here, number: int) -> dict[str, Any]:
-    """Return what a pairing list needs. Raises NotFoundError `no_such_round` for one that is not public."""
-    stage = stage_of(here.tournament)
-    sheet = stage_pairings(stage, drafts=False) if stage else None
+@page
+def round_why(here: Here, number: int) -> HttpResponse:
+    """Show why every board of a round came about, in plain words; the whole way to it for arbiters and organizers."""
+    found = context(here, number, drafts=here.sees_drafts)
+    return show(here, "tournaments/round_why.html", {**found, "trace": lambda: _trace(here, found["round"])})
+
+
+def context(here: Here, number: int, *, drafts: bool = False) -> dict[str, Any]:
+    """Return what a pairing list needs. Raises NotFoundError `no_such_round` for one that may not be seen."""
+    about = asked(here)
+    sheet = stage_pairings(about.stage, drafts=drafts) if about.stage else None
     round_ = next((found for found in sheet.rounds if found.number == number), None) if sheet else None
     if sheet is None or round_ is None:
         raise NotFoundError("no_such_round")
     by = "name" if here.request.GET.get("by") == "name" else "board"
-    rows = cache(lambda: pairings.rows(sheet.pairings_of(round_), sheet, here.actor.entries))
+    known = cache(lambda: stage_table(sheet.stage))
+    beside = cache(lambda: round_facts.beside(known(), number, reasons_of(round_)))
+    rows = cache(lambda: pairings.rows(sheet.pairings_of(round_), sheet, here.actor.entries, beside()))
     return {
+        "about": about,
         "round": round_,
         "title": words.round_name(round_),
         "rounds": [{"number": one.number, "name": words.round_name(one)} for one in sheet.rounds],
         "by": by,
+        "publication": _publication(sheet.stage, round_),
+        "explained": bool(round_.trace),
+        "scored": about.part is not None and about.part.has_table and number > 1,
         "rows": rows,
         "names": lambda: by_name(rows()),
-        "absences": lambda: _absences(here, sheet, round_),
+        "absences": cache(lambda: _absences(here, sheet, round_, known(), beside())),
     }
+
+
+def _publication(stage: Stage, round_: Round) -> int:
+    """Return the number under which the pairings were published last."""
+    found = snapshot_of(stage, round_.number, Snapshot.Kind.PAIRINGS)
+    return found.number if found else round_.snapshot
+
+
+def _trace(here: Here, round_: Round) -> list[str]:
+    """Return the whole way to the pairing of a round, for those who may rule or see drafts."""
+    return [words.say(line) for line in trace_of(round_)] if here.rules or here.sees_drafts else []
 
 
 def by_name(rows: list[Row]) -> list[dict[str, Any]]:
@@ -67,6 +95,11 @@ def _seen_from(row: Row, index: int) -> str:
     return " : ".join(reversed(row.result.split(" : "))) if index else row.result
 
 
-def _absences(here: Here, sheet: StagePairings, round_: Round) -> dict[str, Any]:
-    found = pairings.absences(sheet.pairings_of(round_), sheet, here.actor.entries)
+def _absences(here: Here, sheet: StagePairings, round_: Round, known: StageTable, beside: Beside) -> dict[str, Any]:
+    """Return who has no opponent: by the cross table where there is one, else the byes of the tree."""
+    boards = sheet.pairings_of(round_)
+    if known.table is None:
+        return {"title": _("Without an opponent"), "lines": pairings.absences(boards, sheet, here.actor.entries)}
+    why = {entry.pk: beside.why.get(board.key, ()) for board in boards for entry in board.entries if entry is not None}
+    found = round_facts.alone(known, round_.number, here.actor.entries, why)
     return {"title": _("Without an opponent"), "lines": found}

@@ -45,6 +45,11 @@ class Asked:
         return f"?stage={self.part.stage.number}" if self.part and len(self.parts) > 1 else ""
 
     @property
+    def more(self) -> str:
+        """Return the same for an address that has a question already: "&stage=2"."""
+        return self.query.replace("?", "&")
+
+    @property
     def link(self) -> str:
         """Return what leads to the same stage and round on another page."""
         given = {"stage": self.query.partition("=")[2], "after": self.here.request.GET.get("after", "")}
@@ -60,6 +65,7 @@ class Asked:
             {
                 "number": part.stage.number,
                 "name": words.stage_name(part.stage),
+                "public": part.public,
                 "table": part.has_table,
                 "current": part == self.part,
             }

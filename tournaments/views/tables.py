@@ -15,10 +15,10 @@ from tournaments.models import Entry
 from tournaments.pages import crosstable, trail
 from tournaments.pages import standings as shown
 from tournaments.pages.crosstable import Chart
+from tournaments.selectors.conduct import corrections_of
 from tournaments.selectors.entries import boards_of, entry_in, stages_with
 from tournaments.selectors.standings import (
     StageStandings,
-    late_corrections,
     snapshot_of,
     standings_of,
 )
@@ -121,7 +121,7 @@ def _table(here: Here, about: Asked, found: StageStandings | None) -> shown.Tabl
     if found is None:
         return None
     table = shown.table(found, here.actor.entries, link=about.link, snapshot=snapshot_of(found.stage, found.after))
-    return shown.with_notes(table, late_corrections(found.stage, found.after))
+    return shown.with_notes(table, found, corrections_of(found.stage))
 
 
 def _chart(here: Here, about: Asked, found: StageStandings | None, kind: str) -> Chart | None:
