@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from tournaments.api import arbiting, entries, results, rounds, stages, tournaments
+from tournaments.api import arbiting, entries, exports, results, rounds, stages, tournaments
 
 urlpatterns: list[URLPattern] = [
     path("tournaments/", tournaments.TournamentList.as_view(), name="api-tournaments"),
@@ -21,6 +21,7 @@ urlpatterns: list[URLPattern] = [
     path("stages/<slug:stage_id>/draw/", stages.StageDraw.as_view(), name="api-draw"),
     path("stages/<slug:stage_id>/rounds/", stages.StageRounds.as_view(), name="api-stage-rounds"),
     path("stages/<slug:stage_id>/standings/", stages.StageStandings.as_view(), name="api-standings"),
+    path("stages/<slug:stage_id>/report/", exports.StageReport.as_view(), name="api-report-file"),
     path("entries/<slug:entry_id>/", entries.EntryDetail.as_view(), name="api-entry"),
     path("entries/<slug:entry_id>/check-in/", entries.CheckIn.as_view(), name="api-check-in"),
     path("entries/<slug:entry_id>/withdrawal/", entries.Withdrawal.as_view(), name="api-withdrawal"),

@@ -26,12 +26,20 @@ from tournaments.selectors.standings import standings_of
 from tournaments.services.record import record_of
 from tournaments.standings.crosstable import CrossTable
 
+DIALECTS: Final[Mapping[str, Dialect]] = {"trf16": "trf16x", "trf26": "trf26"}
+"""What a form of report file is called in addresses."""
+
 _BYES: Final[Mapping[str, Symbol]] = {Bye.Kind.HALF: "H", Bye.Kind.ZERO: "Z", Bye.Kind.FULL: "F"}
 
 
 def has_report(stage: Stage) -> bool:
     """Tell whether there can be a report file of a stage."""
     return format_of(stage.format).table is not None and stage.state != Stage.State.DRAFT
+
+
+def fits_trf16(stage: Stage) -> bool:
+    """Tell whether the older form has a place for everything of the stage: it has none for penalties."""
+    return not stage.penalties.exists()
 
 
 def report_of(stage: Stage, *, dialect: Dialect | None = None, for_staff: bool = False) -> str:

@@ -177,7 +177,9 @@ def tournament_open(*, tournament_id: str, by: Actor) -> Tournament:
     require(by, Capability.PUBLISH)
     if tournament.published:
         raise TournamentError("already_open")
-    tournament.state = Tournament.State.OPEN
+    # One that was taken over from a file is in the middle of it.
+    begun = tournament.stages.exclude(state__in=[Stage.State.DRAFT, Stage.State.DRAWN]).exists()
+    tournament.state = Tournament.State.RUNNING if begun else Tournament.State.OPEN
     tournament.opened_at_ms = now_ms()
     tournament.save(update_fields=["state", "opened_at_ms"])
     audit(tournament, by, "tournament_open", subject=tournament)

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.http import Http404, HttpResponse
 
 from tournaments.errors import NotFoundError
 from tournaments.exchange import tables
 from tournaments.exchange.tables import Form, Table
-from tournaments.exchange.trf.values import Dialect
 from tournaments.models import Stage
 from tournaments.selectors.exports import pairings_table, standings_table
-from tournaments.selectors.reports import report_of
+from tournaments.selectors.reports import DIALECTS, report_of
 from tournaments.selectors.standings import standings_of
 from tournaments.views.common import Here, page
 from tournaments.views.stages import asked
-
-DIALECTS: Final[dict[str, Dialect]] = {"trf16": "trf16x", "trf26": "trf26"}
-"""What a form of report file is called in addresses."""
 
 
 @page

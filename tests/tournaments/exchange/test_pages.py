@@ -13,7 +13,7 @@ from tests.tournaments.exchange.test_reports import ONE, PAIRED, TWO, a_file, ch
 from tests.tournaments.pages import logged_in, staff, text, url
 from tournaments import services
 from tournaments.exchange.trf import read
-from tournaments.models import Tournament
+from tournaments.models import Penalty, Tournament
 from tournaments.permissions import Role
 
 pytestmark = pytest.mark.django_db
@@ -94,6 +94,41 @@ def test_a_knockout_has_no_report_file():
     response = Client().get(url("tournament-report", tournament, "trf26"))
 
     assert response.status_code == 409
+
+
+def test_no_link_leads_to_a_file_that_cannot_be():
+    tournament = a_swiss()
+    entry = tournament.entries.first()
+    Penalty.objects.create(stage=the_stage(tournament), entry=entry, round_number=1, tenths=5, reason="x", at_ms=1)
+
+    pages = [
+        text(Client().get(url("tournament-standings", tournament))),
+        text(staff(tournament, Role.ORGANIZER).get(url("console-exchange", tournament))),
+    ]
+
+    assert "trf26" in pages[0]
+    assert all("trf16" not in page for page in pages)
+    assert "TRF16 has no place for penalties." in pages[1]
+
+
+@pytest.mark.parametrize("form", ["trf16", "trf26"])
+def test_the_api_has_the_same_report_file(form):
+    tournament = a_swiss()
+    address = f"/api/v1/stages/{the_stage(tournament).pk}/report/"
+
+    response = Client().get(f"{address}?form={form}")
+
+    assert response.status_code == 200
+    assert response.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert response.content == Client().get(url("tournament-report", tournament, form)).content
+    assert Client().get(f"{address}?form=pdf").status_code == 400
+
+
+def test_the_api_gives_no_report_of_what_is_not_public_or_has_none():
+    hidden, tree = rounds.swiss(4), published(4)
+
+    assert Client().get(f"/api/v1/stages/{the_stage(hidden).pk}/report/").status_code == 404
+    assert Client().get(f"/api/v1/stages/{the_stage(tree).pk}/report/").json()["code"] == "no_report"
 
 
 def test_the_public_pages_lead_to_the_files():
@@ -217,6 +252,9 @@ def test_a_file_is_shown_first_and_taken_over_on_consent():
     assert response.headers["Location"] == url("console", made)
     assert (made.name, made.created_by, made.state) == ("Taken over", user, "draft")
     assert client.get(url("console", made)).status_code == 200
+    client.post(url("console-open", made))
+    made.refresh_from_db()
+    assert made.state == "running"
     report = client.get(url("console-report", made, the_stage(made).pk, "trf")).content
     assert read(report).players.keys() == read(PAIRED[4].read_bytes()).players.keys()
 

@@ -24,7 +24,7 @@ from tournaments.pages import words
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.exports import entries_table
 from tournaments.selectors.public import rounds_for
-from tournaments.selectors.reports import has_report
+from tournaments.selectors.reports import fits_trf16, has_report
 from tournaments.services import ReadReport
 from tournaments.services.report_imports import MOST_BYTES
 from tournaments.views.common import Here, note, page
@@ -55,6 +55,7 @@ def _stage(here: Here, stage: Stage) -> dict[str, Any]:
         "name": words.stage_name(stage),
         "rounds": [{"number": one.number, "name": words.round_name(one)} for one in rounds],
         "report": has_report(stage),
+        "trf16": fits_trf16(stage),
         "ranked": stage.field.exists(),
     }
 
@@ -157,6 +158,7 @@ def _preview(request: HttpRequest, form: TakeOverForm, found: ReadReport) -> Htt
         "format": words.say(FORMATS[stage.format].name),
         "entries": stage.entries,
         "rounds": len(stage.rounds),
+        "declared": stage.settings.get("rounds"),
         "boards": len(boards),
         "open": sum("?" in board.results for board in boards),
         "byes": len(stage.byes),
