@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.builders import ORGANIZER, entry_called, published, round_of, the_stage
 from tests.tournaments.pages import player, staff, url
+from tests.tournaments.stages import next_round, play, swiss
 from tournaments import services
 from tournaments.permissions import Role
 
@@ -69,6 +70,44 @@ def test_pages_of_the_staff(big, name):
         lambda tournament: staff(tournament, Role.ORGANIZER, Role.CHIEF_ARBITER),
         lambda tournament: url(name, tournament),
         DESK[name],
+    )
+
+
+@pytest.fixture
+def tables():
+    """Return two Swiss tournaments of different size after a round, with a second one running."""
+    made = [swiss(size) for size in (8, 24)]
+    for tournament in made:
+        play(tournament, 1)
+        next_round(tournament)
+    return made
+
+
+TABLES = {
+    "tournament-standings": 24,
+    "tournament-crosstable": 24,
+    "tournament-wallchart": 24,
+    "tournament-standings-print": 24,
+    "tournament": 40,
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_tables(tables, name):
+    compare(tables, lambda _: Client(), lambda tournament: url(name, tournament), TABLES[name])
+
+
+@pytest.mark.parametrize("name", ["tournament-round", "tournament-round-why"])
+def test_rounds_that_say_why(tables, name):
+    compare(tables, lambda _: Client(), lambda tournament: url(name, tournament, 2), 30)
+
+
+def test_the_page_of_an_entry(tables):
+    compare(
+        tables,
+        lambda _: Client(),
+        lambda tournament: url("tournament-entry", tournament, entry_called(tournament, "1").pk),
+        28,
     )
 
 

@@ -208,3 +208,36 @@ def test_german_figures_have_a_comma():
 
     assert ",25<" in page or ",5<" in page
     assert ".5<" not in page
+
+
+def test_the_lobby_tells_the_own_place_and_leads_to_where_it_comes_from():
+    tournament = swiss(4)
+    entry = entry_called(tournament, "1")
+    assert "points, after round" not in text(player(entry).get(url("lobby", tournament)))
+    play(tournament, 1)
+
+    page = text(player(entry).get(url("lobby", tournament)))
+
+    assert "after round 1 of 3" in page
+    assert url("tournament-entry", tournament, entry.pk) in page
+
+
+def test_the_tournament_page_shows_the_first_lines_and_the_own_one():
+    tournament = swiss(12)
+    play(tournament, 1)
+
+    last = Client().get(url("tournament-standings", tournament)).context["table"]().rows[-1]
+    page = text(player(entry_called(tournament, last.name)).get(url("tournament", tournament)))
+
+    assert page.count('id="rank-') == 9
+    assert "The whole table" in page
+    assert f'id="rank-{last.entry_id}"' in page
+
+
+def test_names_on_a_pairing_list_lead_to_the_pages_of_the_entries():
+    tournament = swiss(4)
+    next_round(tournament)
+
+    page = text(Client().get(url("tournament-round", tournament, 1)))
+
+    assert url("tournament-entry", tournament, entry_called(tournament, "1").pk) in page

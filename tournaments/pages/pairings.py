@@ -105,10 +105,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What a list shows beside the names: points before the round by entry, and why by key of the pairing."""
+    """What a list shows beside the names: points before the round by entry, and why by key of the pairing.
+
+    With the `slug` of the tournament names lead to the pages of the entries.
+    """
 
     points: Mapping[str, str] = field(default_factory=dict)
     why: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    slug: str = ""
 
 
 NOTHING_BESIDE = Beside()
@@ -319,7 +323,8 @@ def _said(pairing: Pairing, left: Side, right: Side, score: str) -> str:
 def _in_list(side: Side, beside: Beside) -> Side:
     """Return a side as a list has it: the seed in brackets behind the name, then the points."""
     shown = " · ".join(filter(None, (f"({side.seed})" if side.seed else "", beside.points.get(side.entry_id, ""))))
-    return Side(side.name, side.seed, shown, side.won, side.lost, side.open, side.own, side.url, side.entry_id)
+    url = reverse("tournament-entry", args=[beside.slug, side.entry_id]) if beside.slug and side.entry_id else ""
+    return replace(side, score=shown, url=url)
 
 
 def games(pairing: Pairing) -> tuple[Game, ...]:

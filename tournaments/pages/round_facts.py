@@ -27,14 +27,15 @@ _ALONE: Final[Mapping[Kind, Any]] = {
 def beside(known: StageTable, number: int, reasons: Mapping[str, Sequence[Reason]]) -> Beside:
     """Return the points of everybody before a round, and why each board came about."""
     said = {key: tuple(words.say(reason.text) for reason in told) for key, told in reasons.items()}
+    slug = known.stage.tournament.slug
     if known.table is None:
-        return Beside(why=said)
+        return Beside(why=said, slug=slug)
     before = {
         known.field[each.number].entry_id: str(points(sum(cell.points for cell in each.cells[: number - 1])))
         for each in known.table.competitors
     }
     # Before round 1 everybody has none, and nobody need be told.
-    return Beside(before if number > 1 else {}, said)
+    return Beside(before if number > 1 else {}, said, slug)
 
 
 def alone(known: StageTable, number: int, own: Own, why: Mapping[str, tuple[str, ...]]) -> list[Absence]:

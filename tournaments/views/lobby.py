@@ -15,13 +15,17 @@ from gameengine.table import load
 from matches.models import Match
 from tournaments import services
 from tournaments.errors import NotAllowedError, TournamentError
+from tournaments.formats.registry import format_of
 from tournaments.forms.entries import EnterForm, WithdrawForm
 from tournaments.links import remember_player
 from tournaments.models import Entry, PairingMatch, Player
 from tournaments.pages import boards
 from tournaments.pages import lobby as shown
+from tournaments.pages.standings import place_text
 from tournaments.selectors.boards import games_by_id, is_playing
 from tournaments.selectors.lobby import Lobby, lobby_of
+from tournaments.selectors.stages import shown_stage
+from tournaments.selectors.standings import standings_of
 from tournaments.views.common import Here, act, both, done, note, page, show
 
 
@@ -41,6 +45,7 @@ def lobby(here: Here) -> HttpResponse:
             "lobby": found,
             "over": shown.OVER,
             "now": cache(lambda: _now(here, found())),
+            "standing": lambda: _standing(player),
             "past": lambda: shown.past(found()),
             "notices": lambda: _notices(found()),
         },
@@ -92,6 +97,14 @@ def _tile(here: Here, match: Match | None) -> boards.Tile | None:
     ids = PairingMatch.objects.filter(match=match).values_list("pk", flat=True)
     found = games_by_id(ids)
     return boards.tiles(found, own=here.actor.entries, with_boards=True)[0] if found else None
+
+
+def _standing(player: Player) -> str:
+    """Return the place of a player in a stage with a table, once a round has counted."""
+    stage = shown_stage(player.entry.tournament)
+    if stage is None or format_of(stage.format).table is None:
+        return ""
+    return place_text(standings_of(stage), player.entry_id)
 
 
 def _notices(found: Lobby) -> list[dict[str, Any]]:
