@@ -58,6 +58,7 @@ SENTENCES: Final[Mapping[str, Promise]] = {
     # about imports
     "file_too_large": _("The file is larger than 1 MiB."),
     "file_unreadable": _("The file is neither CSV in UTF-8 nor XLSX."),
+    "file_not_utf8": _("The file is not UTF-8; a byte that does not fit is in line and column %(what)s."),
     "file_empty": _("The file has no rows."),
     "too_many_rows": _("The file has more than 1,000 rows."),
     "no_name_column": _("The file has no column “name”."),

@@ -71,7 +71,8 @@ def _csv(content: bytes) -> Iterator[tuple[int, list[str]]]:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise TournamentError("file_unreadable") from error
+        before = error.object[: error.start].decode("utf-8", errors="replace").removeprefix("\ufeff").split("\n")
+        raise TournamentError("file_not_utf8", f"{len(before)}, {len(before[-1]) + 1}") from error
     if "\0" in text:
         raise TournamentError("file_unreadable")
     head = text.partition("\n")[0]

@@ -119,7 +119,7 @@ def test_a_row_that_became_impossible_enters_nobody():
         (b"name\n", "file_empty"),
         (b"name\n\n , \n", "file_empty"),
         (b"who\nAna\n", "no_name_column"),
-        (b"name\nJ\xf6rg\n", "file_unreadable"),
+        (b"name\nJ\xf6rg\n", "file_not_utf8"),
         (b"name\nA\0\n", "file_unreadable"),
         (b"PK\x03\x04 no zip at all", "file_unreadable"),
         (b"name\n" + b"A\n" * 1001, "too_many_rows"),
@@ -132,6 +132,14 @@ def test_a_file_that_is_no_list_is_refused_with_a_code(content, code):
 
     assert refused.value.code == code
     assert refused.value.message
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_latin_1_is_refused_with_line_and_column(mark):
+    with pytest.raises(TournamentError) as refused:
+        preview(a_tournament(), mark + "name\nÄnne\nJ".encode() + b"\xf6rg\n")
+
+    assert (refused.value.code, refused.value.what) == ("file_not_utf8", "3, 2")
 
 
 def test_a_workbook_that_swells_is_refused_before_it_is_unpacked():

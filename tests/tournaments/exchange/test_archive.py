@@ -31,6 +31,8 @@ from tests.live import LiveService, service_environment
 from tournaments import services
 from tournaments.errors import NotAllowedError, TournamentError
 from tournaments.exchange import archive
+from tournaments.exchange.trf import write
+from tournaments.exchange.trf.generate import Plan, generate
 from tournaments.formats.registry import format_of
 from tournaments.formats.settings import complete_stage_settings
 from tournaments.models import (
@@ -47,6 +49,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.permissions import SYSTEM, Role
+from tournaments.selectors.reports import report_of
 from tournaments.selectors.standings import standings_of
 from tournaments.services.archive_parts import PARTS
 
@@ -361,6 +364,26 @@ def test_a_draft_with_entries_goes_over_too():
     assert (made.state, made.entries.get().name) == ("draft", "=HYPERLINK(“x”)")
 
 
+def test_stages_that_feed_each_other_and_an_imported_file_go_over_too():
+    with transaction.atomic():
+        content = generate(Plan(6, 3, 7, byes=0.2, forbidden=1))
+        tournament = services.report_import(by_user=None, content=write(content).encode(), game="junqi")
+        first = tournament.stages.get()
+        services.stage_add(
+            tournament_id=tournament.pk, by=ORGANIZER, format="knockout", source_stage=first.pk, places=4
+        )
+        report = report_of(first)
+        data = services.tournament_archive(slug=tournament.slug, by=SYSTEM)
+        transaction.set_rollback(True)
+
+    made = services.tournament_restore(data=data)
+
+    swiss, knockout = made.stages.order_by("number")
+    assert (knockout.source_stage, knockout.source_places) == (swiss, 4)
+    assert report_of(swiss) == report
+    assert lists_of(services.tournament_archive(slug=made.slug, by=SYSTEM))["stages"] == lists_of(data)["stages"]
+
+
 def test_the_commands_go_from_file_to_file(tmp_path, archived):
     file, copy = tmp_path / "cup.json", tmp_path / "copy.json"
     file.write_bytes(archived.data)
@@ -401,6 +424,7 @@ RECORDS = """
 from matches.models import Match
 from matches.selectors import match_record
 from tournaments.models import Stage
+from tournaments.selectors.reports import report_of
 from tournaments.selectors.standings import standings_of
 import json
 for match in Match.objects.order_by("pk"):
