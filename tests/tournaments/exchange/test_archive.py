@@ -420,13 +420,18 @@ def test_audit_lines_stay_unchangeable(archived):
         AuditLine.objects.update(reason="another")
 
 
-RECORDS = """
+GOES_OVER = """
+import json
+from django.core.management import call_command
 from matches.models import Match
 from matches.selectors import match_record
 from tournaments.models import Stage
-from tournaments.selectors.reports import report_of
 from tournaments.selectors.standings import standings_of
-import json
+
+call_command("migrate", verbosity=0)
+call_command("restore", {source!r})
+call_command("archive", {slug!r}, "--out", {target!r})
+print("told")
 for match in Match.objects.order_by("pk"):
     print(match_record(match), end="")
 for stage in Stage.objects.all():
@@ -434,31 +439,28 @@ for stage in Stage.objects.all():
 """
 
 
+def over(folder, source, target, slug, **env):
+    """Restore an archive on an empty server, and archive it again there; return its logs and standings."""
+    folder.mkdir()
+    service = LiveService(folder, service_environment(folder, **env), [])
+    code = GOES_OVER.format(source=str(source), target=str(target), slug=slug)
+    return service.python(code).partition("told\n")[2]
+
+
 @pytest.mark.pg
 @pytest.mark.slow
 def test_goes_from_sqlite_to_an_empty_postgresql(archived, postgres, tmp_path):
     """The servers have different keys: seeds are opened and sealed anew on the way."""
-    folders = {name: tmp_path / name for name in ("sqlite", "postgresql")}
-    for folder in folders.values():
-        folder.mkdir()
-    url = postgres.create_database("restored")
-    old = LiveService(folders["sqlite"], service_environment(folders["sqlite"]), [])
-    env = service_environment(folders["postgresql"], DATABASE_URL=url, FLAGFALL_SECRET_KEY="another key " * 4)
-    new = LiveService(folders["postgresql"], env, [])
     first, second, third = (tmp_path / name for name in ("first.json", "second.json", "third.json"))
     first.write_bytes(archived.data)
-    for service in (old, new):
-        service.manage("migrate", "--verbosity", "0")
+    database = {"DATABASE_URL": postgres.create_database("restored"), "FLAGFALL_SECRET_KEY": "another key " * 4}
 
-    old.manage("restore", str(first))
-    old.manage("archive", archived.slug, "--out", str(second))
-    new.manage("restore", str(second))
-    new.manage("archive", archived.slug, "--out", str(third))
+    on_sqlite = over(tmp_path / "sqlite", first, second, archived.slug)
+    on_postgresql = over(tmp_path / "postgresql", second, third, archived.slug, **database)
 
+    assert on_postgresql == on_sqlite
+    assert on_sqlite.startswith("".join(archived.facts.logs))
     before, after = (lists_of(file.read_bytes()) for file in (second, third))
     assert [line["act"] for line in after.pop("audit")[-2:]] == ["tournament_restore"] * 2
     before.pop("audit")
     assert after == before
-    told = new.python(RECORDS)
-    assert told == old.python(RECORDS)
-    assert told.startswith("".join(archived.facts.logs))
