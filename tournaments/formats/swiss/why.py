@@ -167,16 +167,21 @@ class Why:
     def _worse(self, step: Step, better: Member, rival: Member) -> Text:
         """Return which criterion the obvious pair would have made worse."""
         names = self.naming(better.number), self.naming(rival.number)
-        criterion = self._rivals.pair_verdict(step, better, rival)
-        if not criterion:
+        verdict = self._rivals.pair_verdict(step, better, rival)
+        if verdict.criterion is None:
             return Text(
                 f"{names[1].en}, the next in line for {names[0].en}, was needed at another board",
                 f"{names[1].de}, für {names[0].de} der nächste Gegner der Reihe nach, wurde anderswo gebraucht",
             )
-        rule = self._rule(criterion)
+        rule, then = self._rule(verdict.criterion), Text("", "")
+        if verdict.others is not None:
+            others = [self.naming(member.number) for member in verdict.others]
+            then = Text(
+                f", and {others[0].en} against {others[1].en},", f" und dann {others[0].de} gegen {others[1].de}"
+            )
         return Text(
-            f"{names[0].en} against {names[1].en} would have made worse: {rule.en}",
-            f"{names[0].de} gegen {names[1].de} wäre schlechter gewesen für: {rule.de}",
+            f"{names[0].en} against {names[1].en}{then.en} would have made worse: {rule.en}",
+            f"{names[0].de} gegen {names[1].de}{then.de} wäre schlechter gewesen für: {rule.de}",
         )
 
     def _rule(self, criterion: str) -> Text:

@@ -1,5 +1,6 @@
 """Reasons in plain words, in both languages."""
 
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,8 +10,10 @@ from gameengine.core.types import Text
 from tests.tournaments.formats.swiss.tournaments import random_request
 from tournaments.exchange.trf import read
 from tournaments.exchange.trf.pairing import request_of
+from tournaments.formats.swiss import alternatives
+from tournaments.formats.swiss.criteria import NAMES
 from tournaments.formats.swiss.engine import pair
-from tournaments.formats.swiss.model import NoPairingError, PairingRequest, Participant
+from tournaments.formats.swiss.model import NoPairingError, PairingRequest, Participant, Turn
 from tournaments.formats.swiss.trace import trace
 from tournaments.formats.swiss.why import Why
 
@@ -100,6 +103,54 @@ def test_every_board_of_any_round_has_reasons(seed, edition):
         assert [reason.kind for reason in reasons]
         assert all(text and "None" not in text for reason in reasons for text in (reason.text.en, reason.text.de))
     assert trace(request, found)
+
+
+def verdicts(request, found, monkeypatch, most):
+    """Return the criterion against the obvious opponent of each better-placed player, solving up to so many."""
+    monkeypatch.setattr(alternatives, "_MOST_SOLVED", most)
+    why = Why(request, found)
+    rivals = why._rivals
+    told = {}
+    for step in found.steps:
+        for better, worse in step.pairs:
+            rival = rivals.obvious(step, why.field.members[better])
+            if rival is not None and rival.place not in (better, worse) and rival.place not in step.movers:
+                told[better] = rivals.pair_verdict(step, why.field.members[better], rival)
+    return told
+
+
+@pytest.mark.parametrize("seed", range(40, 52))
+def test_one_exchange_is_never_better_than_the_best_of_all(seed, monkeypatch):
+    request = random_request(seed, 16, 40)
+    found = pair(request)
+    order = list(NAMES)
+
+    solved = verdicts(request, found, monkeypatch, 1000)
+    exchanged = verdicts(request, found, monkeypatch, 0)
+
+    assert solved.keys() == exchanged.keys()
+    for place, exact in solved.items():
+        near = exchanged[place]
+        if near.criterion and exact.criterion not in (None, "C4", "C8"):
+            assert order.index(near.criterion) <= order.index(exact.criterion)
+
+
+def test_in_a_large_bracket_the_others_of_the_exchange_are_named():
+    participants = tuple(Participant(number) for number in range(1, 121))
+    first = pair(PairingRequest(1, 5, participants))
+    turns, lots = {}, random.Random(1)
+    for board in first.boards:
+        won = lots.random() < 0.5
+        turns[board.first] = (Turn("played", 10 if won else 0, board.second, 1),)
+        turns[board.second] = (Turn("played", 0 if won else 10, board.first, -1),)
+    request = PairingRequest(2, 5, tuple(Participant(number, turns[number]) for number in range(1, 121)))
+    why = Why(request, pair(request))
+
+    said = [text for _, reasons in why.lines() for text in sentences(reasons)]
+
+    told = [text for text in said if ", would have made worse: as many as possible get their colour (C12)" in text]
+    assert told
+    assert all(", and No. " in text for text in told)
 
 
 def test_the_trace_shows_every_bracket_and_what_could_not_be_met():
