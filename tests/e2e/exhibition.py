@@ -13,6 +13,7 @@ from matches.services import match_rule
 from tests import builders
 from tests.builders import ORGANIZER, an_entry
 from tests.e2e import acts
+from tests.tournaments import stages
 from tournaments import services
 from tournaments.models import Entry, PairingMatch, Player, Tournament
 
@@ -32,6 +33,9 @@ def exhibition() -> dict[str, Any]:
         "open": open_,
         "draft": draft,
         "over": over,
+        "swiss": _swiss(),
+        "robin": _robin(),
+        "double": _double(),
         "operator": acts.person(name="operator", is_superuser=True, is_staff=True),
         "reader": _reader(),
         "guest": acts.person(name="guest-1", is_guest=True),
@@ -140,7 +144,41 @@ def _over() -> dict[str, str]:
     acts.appoint("olga", made.slug, "chief_arbiter")
     game = PairingMatch.objects.filter(pairing=builders.pairing_of(made, "R2-1")).first()
     assert game is not None
-    return {"slug": made.slug, "pairing_id": pairing.pk, "match_id": Match.objects.get(pk=game.match_id).pk}
+    winner = builders.entry_called(made, "1").pk
+    return {
+        "slug": made.slug,
+        "entry_id": winner,
+        "pairing_id": pairing.pk,
+        "match_id": Match.objects.get(pk=game.match_id).pk,
+    }
+
+
+def _swiss() -> dict[str, str]:
+    """Return a Swiss with a bye, somebody who has left, one round that counts and one that runs."""
+    made = builders.a_tournament(name="Swiss Cup", hosted=False)
+    entries = {name: an_entry(made, name, seed=seed) for seed, name in enumerate(NAMES[:9], start=1)}
+    stages.set_up(made, "swiss", rounds=3)
+    stages.play(made, 1, drawn_boards=[2])
+    services.entry_withdraw(entry_id=entries["Gil"].entry.pk, by=ORGANIZER, running=None, reason="ill")
+    stages.next_round(made)
+    acts.appoint("arne", made.slug, "arbiter")
+    screen = services.screen_create(tournament_id=made.pk, by=ORGANIZER, name="Hall", playlist=["standings"])
+    entry = entries[LONG_NAME]
+    return {"slug": made.slug, "entry_id": entry.entry.pk, "link": entry.links[0], "screen": screen.link}
+
+
+def _robin() -> dict[str, str]:
+    """Return a round robin in its second round."""
+    made = stages.begun(5, "round_robin")
+    stages.finish_round(made, 1)
+    return {"slug": made.slug}
+
+
+def _double() -> dict[str, str]:
+    """Return a double elimination of seven after its first round."""
+    made = stages.begun(7, "double_elimination")
+    stages.finish_round(made, 1)
+    return {"slug": made.slug}
 
 
 def _reader() -> str:

@@ -99,6 +99,32 @@ def _public(place: _Place) -> list[Shown]:
     ]
 
 
+def _of_tables(place: _Place) -> list[Shown]:
+    """Return the pages of stages with points, and of a tree that is played twice."""
+    swiss, robin = place.all["swiss"], place.all["robin"]
+    tables = ("standings", "crosstable", "wallchart")
+    names = [*(f"tournament-{name}" for name in tables), *(f"tournament-{name}-print" for name in tables)]
+    reader, arbiter = {"link": swiss["link"]}, {"session": place.all["arbiter"]}
+    return [
+        place("tournament", "swiss", slug=swiss["slug"]),
+        *(place(name, "swiss", slug=swiss["slug"]) for name in names),
+        *(place(f"tournament-{name}", "player", slug=swiss["slug"], query="?after=1", **reader) for name in tables),
+        *(place(name, "robin", slug=robin["slug"]) for name in names),
+        place("tournament-standings", "knockout"),
+        place("tournament-standings", "nothing-yet", slug=place.all["open"]["slug"]),
+        place("tournament-entry", "swiss", slug=swiss["slug"], entry_id=swiss["entry_id"]),
+        place("tournament-entry", "knockout", slug=place.all["over"]["slug"], entry_id=place.all["over"]["entry_id"]),
+        place("tournament-entry", "missing", slug=swiss["slug"], entry_id="nothing00000", status=404),
+        place("tournament-round", "swiss", slug=swiss["slug"], number=2),
+        place("tournament-round-why", slug=swiss["slug"], number=2),
+        place("tournament-round-why", "arbiter", slug=swiss["slug"], number=2, **arbiter),
+        place("tournament-round-why", "robin", slug=robin["slug"]),
+        place("tournament-bracket", "double", slug=place.all["double"]["slug"]),
+        place("lobby", "swiss", slug=swiss["slug"], **reader),
+        place("screen", "swiss", token=swiss["screen"]),
+    ]
+
+
 def _of_matches(place: _Place) -> list[Shown]:
     """Return the pages of matches: as the public, a player and an arbiter see them, in every state."""
     states, seated, waiting = place.states, place.all["seated"], place.all["waiting"]
@@ -179,6 +205,7 @@ def _of_accounts(place: _Place) -> list[Shown]:
 
 GROUPS: Final[Mapping[str, Callable[[_Place], list[Shown]]]] = {
     "visitors": _public,
+    "tables": _of_tables,
     "matches": _of_matches,
     "players": _of_players,
     "staff": _of_staff,

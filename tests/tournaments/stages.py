@@ -15,12 +15,17 @@ from tournaments.models import Pairing, Round, Tournament
 def drawn(count: int, format_key: str, **settings: Any) -> Tournament:
     """Return a tournament in a hall with one stage of a format, its seeds fixed; entries are called by their seeds."""
     tournament = entered(count, hosted=False)
+    set_up(tournament, format_key, **settings)
+    return tournament
+
+
+def set_up(tournament: Tournament, format_key: str, **settings: Any) -> None:
+    """Make the one stage of a tournament one of this format, and fix its seeds."""
     stage = the_stage(tournament)
     stage.format = format_key
     stage.settings = complete_stage_settings(format_of(format_key), settings)
     stage.save()
     services.stage_draw(stage_id=stage.pk, by=ORGANIZER)
-    return tournament
 
 
 def swiss(count: int, *, rounds: int = 3, **settings: Any) -> Tournament:
