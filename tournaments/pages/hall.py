@@ -71,7 +71,8 @@ def _standings(sheet: StagePairings) -> Part | None:
     found = standings_of(sheet.stage)
     if not found.after:
         return None
-    return Part("standings", f"{_('Standings')}, {standings.after_text(found)}", standings.table(found, NOBODY))
+    title = _("Standings, %(after)s") % {"after": standings.after_text(found)}
+    return Part("standings", title, standings.table(found, NOBODY))
 
 
 def _pairings(sheet: StagePairings) -> Part | None:

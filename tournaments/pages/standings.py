@@ -150,8 +150,10 @@ def _correction(late: Correction) -> str:
     }
     said = _("Round %(round)s, board %(board)s (%(names)s) was corrected after round %(last)s had been paired.") % about
     if late.counts_from is None:
-        return f"{said} {_('The standings count the correction; the pairings go on with the old result.')}"
-    return f"{said} {_('The standings count the correction, and so do the pairings from round %(next)s on.') % about}"
+        effect = _("The standings count the correction; the pairings go on with the old result.")
+    else:
+        effect = _("The standings count the correction, and so do the pairings from round %(next)s on.") % about
+    return f"{said} {effect}"
 
 
 def place_text(found: StageStandings, entry_id: str) -> str:
