@@ -57,9 +57,9 @@ def _match(page: Any, url: str) -> bytes:
 
 
 def _tournament(page: Any, url: str) -> bytes:
-    """Return the picture of the bracket."""
-    page.goto(url + DEMO + "bracket/")
-    page.wait_for_selector(".bracket")
+    """Return the picture of the standings."""
+    page.goto(url + DEMO + "standings/")
+    page.wait_for_selector(".table")
     shot: bytes = page.screenshot()
     return shot
 

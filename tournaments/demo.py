@@ -1,7 +1,12 @@
-"""The demo tournament of a fresh installation: bots play, one place is free, and one call waits for an arbiter."""
+"""The demo tournament of a fresh installation: a Swiss in its fourth round, of which the best four go on to a knockout.
+
+Bots play some boards of that round, one place is free, and one call waits for an arbiter. The rounds before it, and the
+other boards, were never played: their results are decisions in the record, with a reason that everybody reads.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -9,21 +14,33 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from gameengine.games.registry import GAMES
+from gameengine.randomness import SeededRandom
 from matches.services import call_open
 from tournaments import services
-from tournaments.models import Entry, PairingMatch, Tournament
+from tournaments.models import Entry, Pairing, PairingMatch, Round, Stage, Tournament
 from tournaments.permissions import SYSTEM
 from tournaments.services import PlayerData, Registered
+from tournaments.services.results import Winner
 
-PACE_MS: Final = 3_000
-"""How long a demo bot lets pass before it acts, so that one can follow."""
+PACE_MS: Final = 6_000
+"""How long a demo bot lets pass before it acts, so that one can follow and twelve boards cost little."""
 PATIENCE_MS: Final = 2 * 3_600_000
 """How long the free place waits for somebody before it is forfeited."""
+ENTRIES: Final = 24
+ROUNDS: Final = 5
+PAST: Final = 3
+"""How many rounds are in the record already."""
+BOARDS: Final = 6
+"""At how many boards of the next round there is a match."""
+BEST: Final = 4
+"""How many go on to the knockout."""
 _BOTS: Final = (
-    "Ada", "Bela", "Cleo", "Dino", "Edda", "Falk", "Gesa", "Hugo",
-    "Iris", "Jost", "Kira", "Lars", "Mila", "Nils", "Orla",
+    "Ada", "Bela", "Cleo", "Dino", "Edda", "Falk", "Gesa", "Hugo", "Iris", "Jost", "Kira", "Lars",
+    "Mila", "Nils", "Orla", "Paul", "Quirin", "Rosa", "Sven", "Tilda", "Udo", "Vera", "Wim",
 )  # fmt: skip
 _FREE_SEED: Final = 6
+_BYE_SEED: Final = 12
+_BYE_ROUND: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,33 +59,59 @@ def demo_wanted() -> bool:
 
 
 @transaction.atomic
-def demo_create(*, organizer: Any, game: str = "", players: int = 16) -> DemoLinks:
-    """Return a running knockout of 4 to 16 entries: all but one are bots, its matches are made, a call is open."""
+def demo_create(*, organizer: Any) -> DemoLinks:
+    """Return a running Swiss of bots and one free place, with a knockout to come; matches are made, a call is open."""
     tournament = services.tournament_create(
         by_user=organizer,
         name=_("Demo Cup"),
-        game=game or next(iter(GAMES)),
-        description=_("Bots play here with real clocks. One place is free: take it over and play."),
-        settings={"best_of": 3},
+        game=next(iter(GAMES)),
+        format="swiss",
+        settings={"rounds": ROUNDS},
+        description=_(
+            "Bots play here with real clocks. One place is free: take it over and play. The rounds before were not "
+            "played; their results were entered so that there is something to see."
+        ),
         no_show_ms=PATIENCE_MS,
         self_registration=False,
         demo=True,
     )
+    stage = tournament.stages.get()
+    _add_knockout(stage)
     services.tournament_open(tournament_id=tournament.pk, by=SYSTEM)
-    free = _enter_everybody(tournament, players)
+    free = _enter_everybody(tournament)
     screen = services.screen_create(tournament_id=tournament.pk, by=SYSTEM, name=_("Hall"))
-    _start(tournament)
-    _call(tournament)
+    services.stage_draw(stage_id=stage.pk, by=SYSTEM)
+    _give_bye(stage)
+    random = SeededRandom("demo")
+    for _number in range(PAST):
+        round_ = _published(stage)
+        _decide(round_.pairings.all(), stage, random)
+        services.round_start(round_id=round_.pk, by=SYSTEM)
+    _begin(stage, free.entry, random)
+    _call(tournament, free.entry)
     tournament.refresh_from_db()
     return DemoLinks(tournament, free.entry.pk, free.links[0], screen.link)
 
 
-def _enter_everybody(tournament: Tournament, players: int) -> Registered:
+def _add_knockout(stage: Stage) -> None:
+    """Let the best go on to a knockout, as soon as the Swiss is over."""
+    services.stage_add(
+        tournament_id=stage.tournament_id,
+        by=SYSTEM,
+        format="knockout",
+        settings={"best_of": 3},
+        name=_("Finals"),
+        source_stage=stage.pk,
+        places=BEST,
+        feeds_itself=True,
+    )
+
+
+def _enter_everybody(tournament: Tournament) -> Registered:
     """Enter bots of all strengths and one free place; return the free one."""
     names = iter(_BOTS)
-    free = min(_FREE_SEED, players)
-    for seed in range(1, players + 1):
-        if seed == free:
+    for seed in range(1, ENTRIES + 1):
+        if seed == _FREE_SEED:
             taken = _enter(tournament, _("Free place"), seed)
         else:
             _enter(tournament, name := next(names), seed, _bot(tournament, name, seed))
@@ -94,22 +137,53 @@ def _enter(tournament: Tournament, name: str, seed: int, player: PlayerData | No
     )
 
 
-def _start(tournament: Tournament) -> None:
-    """Draw, publish and start."""
-    stage = tournament.stages.get()
-    services.stage_draw(stage_id=stage.pk, by=SYSTEM)
+def _give_bye(stage: Stage) -> None:
+    """Let somebody be absent from a round for half a point, so that somebody else is without an opponent."""
+    entry = stage.field.get(seed=_BYE_SEED).entry_id
+    services.bye_give(stage_id=stage.pk, entry_id=entry, round_number=_BYE_ROUND, kind="half", by=SYSTEM)
+
+
+def _published(stage: Stage) -> Round:
+    """Return the next round, paired and published."""
     round_ = services.round_draft(stage_id=stage.pk, by=SYSTEM)
-    services.round_publish(round_id=round_.pk, by=SYSTEM)
+    return services.round_publish(round_id=round_.pk, by=SYSTEM)
+
+
+def _decide(pairings: Iterable[Pairing], stage: Stage, random: SeededRandom) -> None:
+    """Write results, as an arbiter decides them, before anybody would have to play."""
+    seeds = dict(stage.field.values_list("entry_id", "seed"))
+    for pairing in pairings:
+        if pairing.entry_0_id is None or pairing.entry_1_id is None:
+            continue
+        services.result_set(
+            pairing_id=pairing.pk,
+            by=SYSTEM,
+            kind="adjudicated",
+            winner=_winner(seeds[pairing.entry_0_id], seeds[pairing.entry_1_id], random),
+            reason=_("Entered for the demo, not played."),
+        )
+
+
+def _winner(first: int, second: int, random: SeededRandom) -> Winner:
+    """Return who wins by lot, the better seed rather than the other; nobody in one of eight cases."""
+    if random.below(8) == 0:
+        return None
+    return 0 if random.below(2 * ENTRIES) < ENTRIES + second - first else 1
+
+
+def _begin(stage: Stage, free: Entry, random: SeededRandom) -> None:
+    """Start the next round: with matches at the best boards and at that of the free place, decided at the others."""
+    round_ = _published(stage)
+    boards = sorted(
+        round_.pairings.order_by("board"), key=lambda board: free.pk not in {board.entry_0_id, board.entry_1_id}
+    )
+    _decide(boards[BOARDS:], stage, random)
     services.round_start(round_id=round_.pk, by=SYSTEM)
 
 
-def _call(tournament: Tournament) -> None:
-    """Open a call at the first board, for whoever looks at the arbiters' queue."""
-    game = PairingMatch.objects.filter(pairing__stage__tournament=tournament).order_by("pairing__board").first()
+def _call(tournament: Tournament, free: Entry) -> None:
+    """Open a call at the first board where bots play, for whoever looks at the arbiters' queue."""
+    games = PairingMatch.objects.filter(pairing__stage__tournament=tournament).order_by("pairing__board")
+    game = games.exclude(pairing__entry_0=free).exclude(pairing__entry_1=free).first()
     if game is not None:
         call_open(match_id=game.match_id, seat=1, reason="rules", text=_("Would somebody look at our board, please?"))
-
-
-def free_place(tournament: Tournament) -> Entry | None:
-    """Return a place that anybody may take over, if there is one."""
-    return tournament.entries.filter(free=True, status=Entry.Status.CONFIRMED).first()

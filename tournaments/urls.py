@@ -28,6 +28,7 @@ PUBLIC: Final = [
     path("standings.<slug:form>", downloads.standings, name="tournament-standings-file"),
     path("report.<slug:form>", downloads.report, name="tournament-report"),
     path("enter/", lobby.enter, name="tournament-enter"),
+    path("place/", lobby.take_over, name="tournament-place"),
     path("me/", lobby.lobby, name="lobby"),
     path("me/check-in/", lobby.check_in, name="lobby-check-in"),
     path("me/check-in/undo/", lobby.check_in_undo, name="lobby-check-in-undo"),

@@ -4,39 +4,77 @@ import pytest
 
 from matches.access import Principal, role_for
 from matches.models import Call, Match, SeatAssignment
-from tests.builders import ORGANIZER, a_user, an_entry, entered, match_of
+from tests.builders import ORGANIZER, a_user, an_entry, entered, match_of, rule
 from tournaments import services
-from tournaments.demo import demo_create, demo_wanted, free_place
+from tournaments.demo import demo_create, demo_wanted
 from tournaments.errors import TournamentError
-from tournaments.models import Player
+from tournaments.models import PairingMatch, Player, Result, Tournament
+from tournaments.selectors.entries import free_place
+from tournaments.selectors.standings import standings_of
 
 pytestmark = pytest.mark.django_db
 
 
-def test_the_demo_runs_with_bots_one_free_place_and_one_call():
-    assert demo_wanted()
+@pytest.fixture
+def demo():
+    return demo_create(organizer=a_user())
 
-    demo = demo_create(organizer=a_user())
 
-    assert Match.objects.count() == 8
-    assert Player.objects.exclude(bot_level="").count() == 15
+def test_the_demo_runs_with_bots_one_free_place_and_one_call(demo):
+    swiss, finals = demo.tournament.stages.all()
+
+    assert swiss.field.count() == 24
+    assert Player.objects.exclude(bot_level="").count() == 23
+    assert Match.objects.count() == 6
     assert Call.objects.get().state == "open"
     assert free_place(demo.tournament).pk == demo.free_entry_id
+    assert Match.objects.filter(seats__player_ref=demo.free_entry_id).count() == 1
     assert services.player_open(secret=demo.free_link).entry_id == demo.free_entry_id
     assert services.screen_open(secret=demo.screen_link).tournament == demo.tournament
+    assert (finals.format, finals.source_stage, finals.source_places) == ("knockout", swiss, 4)
     assert not demo_wanted()
 
 
-@pytest.mark.parametrize("players", [4, 8])
-def test_a_smaller_demo_is_complete_too(players):
-    demo = demo_create(organizer=None, players=players)
+def test_a_second_demo_is_wanted_only_after_the_first_is_over(demo):
+    Tournament.objects.update(state=Tournament.State.FINISHED)
 
-    assert Match.objects.count() == players // 2
-    assert free_place(demo.tournament)
+    assert demo_wanted()
 
 
-def test_a_free_place_goes_to_the_first_who_asks_and_the_match_goes_on_with_them():
-    demo = demo_create(organizer=None)
+def test_three_rounds_are_in_the_record_and_say_that_nobody_played_them(demo):
+    swiss = demo.tournament.stages.first()
+    decided = Result.objects.exclude(kind__in=["bye", "empty"])
+
+    assert [round_.state for round_ in swiss.rounds.all()] == ["closed", "closed", "closed", "running"]
+    assert set(decided.values_list("kind", flat=True)) == {"adjudicated"}
+    assert set(decided.values_list("reason", flat=True)) == {"Entered for the demo, not played."}
+    assert standings_of(swiss).after == 3
+    assert swiss.rounds.get(number=2).pairings.filter(result__kind="bye").count() == 1
+    assert swiss.byes.get().kind == "half"
+
+
+def test_the_demo_can_be_brought_to_its_final(demo):
+    swiss, finals = demo.tournament.stages.all()
+    for number in (4, 5):
+        if number == 5:
+            next_round = services.round_draft(stage_id=swiss.pk, by=ORGANIZER)
+            services.round_publish(round_id=next_round.pk, by=ORGANIZER)
+            services.round_start(round_id=next_round.pk, by=ORGANIZER)
+        for game in PairingMatch.objects.filter(end=""):
+            rule(game.match, "result 0")
+        services.stage_advance(stage_id=swiss.pk)
+    assert services.stages_feed_due() == 1
+
+    finals.refresh_from_db()
+    assert finals.state == "drawn"
+    ranks = {line.entry_id: line.rank for line in standings_of(swiss).lines}
+    fed = [ranks[place.entry_id] for place in finals.field.order_by("seed")]
+    assert fed == sorted(fed)
+    assert len(fed) == 4
+    assert fed[-1] <= 4
+
+
+def test_a_free_place_goes_to_the_first_who_asks_and_the_match_goes_on_with_them(demo):
     user = a_user("Zoe")
 
     registered = services.entry_take_over(entry_id=demo.free_entry_id, user=user, name="Zoe")

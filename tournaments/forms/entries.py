@@ -12,6 +12,12 @@ from tournaments.models import Tournament
 from tournaments.services import PlayerData
 
 
+class NameForm(forms.Form):
+    """Under which name somebody plays."""
+
+    name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "name"}))
+
+
 class EnterForm(forms.Form):
     """Somebody enters: a name, and an address by which they can be reached."""
 

@@ -17,6 +17,13 @@ def entry_in(tournament: Tournament, entry_id: str) -> Entry:
     return found
 
 
+def free_place(tournament: Tournament) -> Entry | None:
+    """Return a place that anybody may take over now, if there is one."""
+    if tournament.state == Tournament.State.FINISHED:
+        return None
+    return tournament.entries.filter(free=True, status=Entry.Status.CONFIRMED).order_by("seed", "pk").first()
+
+
 def stages_with(entry: Entry) -> frozenset[str]:
     """Return the ids of the stages in which an entry has a seed."""
     return frozenset(StageEntry.objects.filter(entry=entry).values_list("stage_id", flat=True))

@@ -22,9 +22,10 @@ from matches.errors import MatchError
 from matches.errors import sentence as match_sentence
 from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
 from tournaments.links import refs_in
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.pages.progress import Head, head
 from tournaments.permissions import Actor, Capability, Right, may
+from tournaments.selectors.entries import free_place
 from tournaments.selectors.progress import progress_of
 from tournaments.selectors.public import tournament_open_to
 
@@ -82,6 +83,11 @@ class Here:
     def head(self) -> Head:
         """Return how far the tournament has got, in words."""
         return head(progress_of(self.tournament))
+
+    @cached_property
+    def free_place(self) -> Entry | None:
+        """Return a place that whoever looks may take over now, if there is one and they do not play already."""
+        return None if self.actor.players else free_place(self.tournament)
 
     @property
     def can_enter(self) -> bool:

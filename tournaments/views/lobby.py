@@ -16,7 +16,7 @@ from matches.models import Match
 from tournaments import services
 from tournaments.errors import NotAllowedError, TournamentError
 from tournaments.formats.registry import format_of
-from tournaments.forms.entries import EnterForm, WithdrawForm
+from tournaments.forms.entries import EnterForm, NameForm, WithdrawForm
 from tournaments.links import remember_player
 from tournaments.models import Entry, PairingMatch, Player
 from tournaments.pages import boards
@@ -199,9 +199,36 @@ def _entered(here: Here, form: EnterForm, user: Any) -> HttpResponse:
     made = services.entry_register(
         tournament_id=here.tournament.pk, by=here.actor, name=form.cleaned_data["name"], roster=roster
     )
+    return _welcomed(here, made)
+
+
+@sensitive_variables("made", "links")
+def _welcomed(here: Here, made: services.Registered) -> HttpResponse:
+    """Remember who this browser is, and show the private links this once."""
     remember_player(here.request.session, made.players[0])
     links = [
         {"name": player.name, "url": here.request.build_absolute_uri(reverse("player-link", args=[link]))}
         for player, link in zip(made.players, made.links, strict=True)
     ]
     return show(here, "tournaments/entered.html", {"entry": made.entry, "links": links})
+
+
+@both
+def take_over(here: Here) -> HttpResponse:
+    """Take over a place that the organizer left free; a match that runs there goes on with whoever comes first."""
+    if here.actor.players:
+        return redirect(_lobby_url(here))
+    user = here.request.user if here.request.user.is_authenticated else None
+    form = NameForm(here.sent, initial={"name": str(user) if user else ""})
+    place = here.free_place
+    if here.request.method == "POST" and form.is_valid():
+        try:
+            if place is None:
+                raise TournamentError("not_free")
+            return _welcomed(
+                here, services.entry_take_over(entry_id=place.pk, user=user, name=form.cleaned_data["name"])
+            )
+        except TournamentError as refusal:
+            note(form, refusal, "name" if refusal.code.startswith("name") else None)
+            return show(here, "tournaments/take_over.html", {"form": form, "place": place}, status=409)
+    return show(here, "tournaments/take_over.html", {"form": form, "place": place})
