@@ -62,8 +62,8 @@ def test_the_task_makes_a_draft_with_numbers_the_computed_pairing_and_reasons():
     round_ = round_of(tournament, 1)
     assert round_.state == Round.State.DRAFT
     assert boards(round_)[-1] == ("5", None)
-    assert round_.numbers == {id_of(tournament, str(number)): number for number in range(1, 6)}
-    assert round_.computed == [list(ids) for ids in round_.pairings.values_list("entry_0_id", "entry_1_id")]
+    assert round_.paired_from.numbers == {id_of(tournament, str(number)): number for number in range(1, 6)}
+    assert round_.paired_from.computed == [list(ids) for ids in round_.pairings.values_list("entry_0_id", "entry_1_id")]
     said = conduct.reasons_of(round_)
     assert said["R1-3"][0].kind == "bye"
     assert "5" in said["R1-3"][0].text.de
@@ -375,7 +375,7 @@ def test_o9_an_open_board_stands_against_the_next_pairing_unless_it_is_counted_a
     round_ = drafted(tournament, count_open_as_draw=[last.pk])
 
     # Whoever reported a win has half a point for this pairing, and nothing in the standings.
-    assert round_.assumed == ["R1-3"]
+    assert round_.paired_from.assumed == ["R1-3"]
     winners = {pairing_of(tournament, key).entry_0.name for key in ("R1-1", "R1-2")}
     assert set(boards(round_)[0]) == winners
     assert tournament.audit.filter(act="round_pair").first().after["as_draw"] == ["1.3"]

@@ -136,12 +136,12 @@ def test_who_comes_back_is_paired_again_with_nothing_for_the_rounds_between():
 def test_a_late_entry_takes_the_number_that_it_would_have_had_and_the_others_shift():
     tournament = rated(2400, 2200, 2000, 1800)
     first = played(tournament)
-    numbers = dict(first.numbers)
+    numbers = dict(first.paired_from.numbers)
 
     an_entry(tournament, "2100", rating=2100)
 
     assert field(tournament) == ["2400", "2200", "2100", "2000", "1800"]
-    assert round_of(tournament, 1).numbers == numbers
+    assert round_of(tournament, 1).paired_from.numbers == numbers
     assert "2100" in names_in(drafted(tournament))
 
 

@@ -4,7 +4,7 @@ from tournaments.models.conduct import LAST_ROUND, Bye, KeptApart, PairingJob, P
 from tournaments.models.exchange import ImportedReport
 from tournaments.models.office import Announcement, AuditLine, EntryImport, Invitation, ScreenToken, StaffRole
 from tournaments.models.people import Entry, Notice, Player
-from tournaments.models.rounds import Pairing, PairingMatch, Result, ResultReport, ResultRevision, Round
+from tournaments.models.rounds import Pairing, PairingMatch, Result, ResultReport, ResultRevision, Round, RoundOrigin
 from tournaments.models.stages import Stage, StageEntry
 from tournaments.models.tournament import Tournament
 
@@ -28,6 +28,7 @@ __all__ = [
     "ResultReport",
     "ResultRevision",
     "Round",
+    "RoundOrigin",
     "ScreenToken",
     "Snapshot",
     "StaffRole",

@@ -16,10 +16,7 @@ from tournaments.models.stages import Stage
 class Round(models.Model):
     """One set of pairings. A draft is seen by staff alone; `snapshot` counts how often it was published.
 
-    Of a round that was paired from what had happened: `numbers` are the pairing numbers used, by entry id; `computed`
-    are the boards as the rules gave them, `[first, second or None]` by entry id; `trace` tells why (`boards`: reasons
-    beside the same pairs, `lines`: the whole way); `assumed` are keys of boards that counted as drawn. `edited` lists
-    what people changed afterwards.
+    `edited` lists what people changed in the pairing that was computed.
     """
 
     class State(models.TextChoices):
@@ -40,16 +37,10 @@ class Round(models.Model):
     starts_at_ms = models.BigIntegerField(null=True, blank=True)
     # Started by the service at `starts_at_ms`; without this the time is an announcement.
     starts_itself = models.BooleanField(default=False)
-    numbers = models.JSONField(default=dict)
-    computed = models.JSONField(default=list)
-    trace = models.JSONField(default=dict)
-    assumed = models.JSONField(default=list)
     edited = models.JSONField(default=list)
     edit_reason = models.CharField(max_length=300, blank=True)
     editing_since_ms = models.BigIntegerField(null=True, blank=True)
     editing_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
-    # The boards at the beginning of editing, to go back to.
-    before_editing = models.JSONField(default=list)
     published_at_ms = models.BigIntegerField(null=True, blank=True)
     started_at_ms = models.BigIntegerField(null=True, blank=True)
     closed_at_ms = models.BigIntegerField(null=True, blank=True)
@@ -70,6 +61,32 @@ class Round(models.Model):
     def editing(self) -> bool:
         """Tell whether somebody changes its pairings by hand."""
         return self.editing_since_ms is not None
+
+    @property
+    def paired_from(self) -> RoundOrigin:
+        """Return what the round was paired from; an empty one if it follows from the seeds."""
+        found: RoundOrigin | None = getattr(self, "origin", None)
+        return found or RoundOrigin(round=self)
+
+
+class RoundOrigin(models.Model):
+    """What a round was paired from, and why: large, so it is kept beside the round and read when it is asked for.
+
+    `numbers` are the pairing numbers used, by entry id; `computed` are the boards as the rules gave them, `[first,
+    second or None]` by entry id; `trace` tells why (`boards`: reasons beside the same pairs, `lines`: the whole way,
+    `record`: the fingerprint of what was known); `assumed` are keys of boards that counted as drawn. `before_editing`
+    are the boards to go back to while somebody edits.
+    """
+
+    round = models.OneToOneField(Round, models.CASCADE, related_name="origin")
+    numbers = models.JSONField(default=dict)
+    computed = models.JSONField(default=list)
+    trace = models.JSONField(default=dict)
+    assumed = models.JSONField(default=list)
+    before_editing = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return f"{self.round}: origin"
 
 
 class Pairing(models.Model):

@@ -11,7 +11,7 @@ from tournaments.formats.base import Advice, Reason
 from tournaments.formats.registry import format_of
 from tournaments.models import Entry, Pairing, PairingJob, ResultRevision, Round, Stage
 from tournaments.services.drafts import open_boards
-from tournaments.services.record import fingerprint, pairing_record
+from tournaments.services.record import fingerprint, pairing_record, plan_of
 
 _BY_HAND: Final = Reason(
     "by_hand",
@@ -46,9 +46,10 @@ def reasons_of(round_: Round) -> Mapping[str, tuple[Reason, ...]]:
 
     Boards that are not as they were computed have one reason: somebody has changed them.
     """
-    if not round_.trace:
+    origin = round_.paired_from
+    if not origin.trace:
         return {}
-    said = {_pair(board): told for board, told in zip(round_.computed, round_.trace["boards"], strict=True)}
+    said = {_pair(board): told for board, told in zip(origin.computed, origin.trace["boards"], strict=True)}
     found = {}
     for key, first, second in round_.pairings.values_list("key", "entry_0_id", "entry_1_id"):
         told = said.get(_pair((first, second)))
@@ -58,17 +59,18 @@ def reasons_of(round_: Round) -> Mapping[str, tuple[Reason, ...]]:
 
 def trace_of(round_: Round) -> tuple[Text, ...]:
     """Return the whole way to the pairing of a round, line by line, for arbiters."""
-    return tuple(Text(line["en"], line["de"]) for line in round_.trace.get("lines", ()))
+    return tuple(Text(line["en"], line["de"]) for line in round_.paired_from.trace.get("lines", ()))
 
 
 def draft_outdated(round_: Round) -> bool:
     """Tell whether a draft was paired from something that has changed since: a result, a bye, who takes part."""
-    seal = round_.trace.get("record")
+    origin = round_.paired_from
+    seal = origin.trace.get("record")
     if round_.state != Round.State.DRAFT or not seal:
         return False
     job = round_.stage.jobs.filter(state=PairingJob.State.DONE, round_number=round_.number).first()
     rematches = job.rematches if job else ()
-    record = pairing_record(round_.stage, round_.number, as_drawn=round_.assumed, rematches=rematches)
+    record = pairing_record(round_.stage, round_.number, as_drawn=origin.assumed, rematches=rematches)
     return bool(fingerprint(record) != seal)
 
 
@@ -90,6 +92,23 @@ def open_boards_of(stage: Stage) -> tuple[OpenBoard, ...]:
     number = last.number if last.state == Round.State.DRAFT else last.number + 1
     boards = open_boards(stage, number).select_related("entry_0", "entry_1").prefetch_related("reports")
     return tuple(OpenBoard(board, {report.side: report.winner for report in board.reports.all()}) for board in boards)
+
+
+def rounds_to_come(stage: Stage) -> list[int]:
+    """Return the rounds for which a bye can still be granted: those that nobody but the staff has seen."""
+    if stage.state == Stage.State.DRAFT or format_of(stage.format).pairer is None:
+        return []
+    seen = stage.rounds.exclude(state=Round.State.DRAFT).count()
+    return list(range(seen + 1, len(plan_of(stage)) + 1))
+
+
+def stage_with_byes(entry: Entry) -> Stage | None:
+    """Return the stage in which an entry can ask for a round off, None if there is none."""
+    if not entry.plays:
+        return None
+    drawn = [Stage.State.DRAWN, Stage.State.RUNNING]
+    places = entry.stages.filter(stage__state__in=drawn).select_related("stage__tournament").order_by("stage__number")
+    return next((place.stage for place in places if rounds_to_come(place.stage)), None)
 
 
 def corrections_of(stage: Stage) -> tuple[Correction, ...]:

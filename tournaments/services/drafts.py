@@ -8,9 +8,9 @@ from typing import TypeAlias
 from django.db.models import QuerySet
 
 from tournaments.errors import TournamentError
-from tournaments.formats.base import FormatError, PairedRound, Pairer, Record
+from tournaments.formats.base import FormatError, PairedRound, Pairer, Reason, Record
 from tournaments.formats.registry import format_of
-from tournaments.models import Pairing, Round, Stage
+from tournaments.models import Pairing, Round, RoundOrigin, Stage
 from tournaments.permissions import Actor
 from tournaments.services.common import Localized, audit, tell
 from tournaments.services.record import fingerprint, pairing_record, plan_of
@@ -92,23 +92,30 @@ def write_draft(stage: Stage, number: int, paired: PairedRound, seal: str, assum
     """Write a draft with its boards in place of the one before; the address of the round stays."""
     kinds = {plan.number: plan.kind for plan in plan_of(stage)}
     round_ = stage.rounds.filter(number=number).first() or Round(stage=stage, number=number, kind=kinds[number])
-    round_.numbers, round_.assumed = dict(paired.numbers), list(assumed)
-    round_.computed = [[side.entry for side in pairing.sides] for pairing in paired.pairings]
-    round_.trace = {
-        "record": seal,
-        "boards": [
-            [
-                {"kind": reason.kind, "en": reason.text.en, "de": reason.text.de}
-                for reason in paired.reasons[pairing.key]
-            ]
-            for pairing in paired.pairings
-        ],
-        "lines": [{"en": line.en, "de": line.de} for line in paired.trace],
-    }
     round_.edited, round_.edit_reason = [], ""
     round_.save()
-    seat(round_, round_.computed)
-    return round_
+    computed = [[side.entry for side in pairing.sides] for pairing in paired.pairings]
+    told = ([_reason(reason) for reason in paired.reasons[pairing.key]] for pairing in paired.pairings)
+    RoundOrigin.objects.update_or_create(
+        round=round_,
+        defaults={
+            "numbers": dict(paired.numbers),
+            "computed": computed,
+            "trace": {
+                "record": seal,
+                "boards": list(told),
+                "lines": [{"en": line.en, "de": line.de} for line in paired.trace],
+            },
+            "assumed": list(assumed),
+        },
+    )
+    seat(round_, computed)
+    return Round.objects.get(pk=round_.pk)
+
+
+def _reason(reason: Reason) -> dict[str, str]:
+    """Return a reason as it is stored."""
+    return {"kind": reason.kind, "en": reason.text.en, "de": reason.text.de}
 
 
 def seat(round_: Round, boards: Sequence[Sequence[str | None]]) -> None:

@@ -19,7 +19,7 @@ from matches.now import now_ms
 from tournaments.errors import NotFoundError, TournamentError
 from tournaments.formats.base import Board, Finding, FormatError
 from tournaments.formats.registry import format_of
-from tournaments.models import Round, Stage
+from tournaments.models import Round, RoundOrigin, Stage
 from tournaments.permissions import Actor, Capability
 from tournaments.services.common import audit, lock_round, require, tell, user_row
 from tournaments.services.drafts import seat
@@ -113,9 +113,10 @@ def round_edit_begin(*, round_id: str, by: Actor, take_over: bool = False) -> Ro
     if round_.editing and not take_over:
         raise TournamentError("being_edited", round_.editing_by or "")
     if not round_.editing:
-        round_.editing_since_ms, round_.before_editing = now_ms(), _boards(round_)
+        round_.editing_since_ms = now_ms()
+        RoundOrigin.objects.filter(round=round_).update(before_editing=_boards(round_))
     round_.editing_by = user_row(by)
-    round_.save(update_fields=["editing_since_ms", "editing_by", "before_editing"])
+    round_.save(update_fields=["editing_since_ms", "editing_by"])
     audit(stage.tournament, by, "round_edit_begin", subject=round_)
     tell(stage.tournament, "console")
     return round_
@@ -179,10 +180,11 @@ def round_edit_cancel(*, round_id: str, by: Actor) -> Round | None:
     stage, round_ = _edited(round_id, by)
     audit(stage.tournament, by, "round_edit_cancel", subject=round_)
     tell(stage.tournament, "console")
-    if not round_.before_editing and not round_.computed:
+    origin = round_.paired_from
+    if not origin.before_editing and not origin.computed:
         round_.delete()
         return None
-    seat(round_, round_.before_editing)
+    seat(round_, origin.before_editing)
     _leave(round_)
     return round_
 
@@ -200,8 +202,9 @@ def _edited(round_id: str, by: Actor) -> tuple[Stage, Round]:
 
 def _leave(round_: Round) -> None:
     """Write that nobody edits the round any more."""
-    round_.editing_since_ms, round_.editing_by, round_.before_editing = None, None, []
+    round_.editing_since_ms, round_.editing_by = None, None
     round_.save()
+    RoundOrigin.objects.filter(round=round_).update(before_editing=[])
 
 
 def _boards(round_: Round) -> list[list[str | None]]:
@@ -231,7 +234,7 @@ def _check(stage: Stage, round_: Round) -> EditCheck:
         Warned(finding.code, GRADES[finding.code], tuple(names[entry] for entry in finding.entries), finding.number)
         for finding in _findings(stage, round_, now)
     )
-    deviations = tuple(_deviations(round_.computed, now, names))
+    deviations = tuple(_deviations(round_.paired_from.computed, now, names))
     seal = json.dumps([now, [asdict(warning) for warning in warnings]])
     return EditCheck(deviations, warnings, hashlib.sha256(seal.encode()).hexdigest()[:16])
 
@@ -250,7 +253,7 @@ def _findings(stage: Stage, round_: Round, boards: Sequence[Sequence[str | None]
 
 def _open_before(stage: Stage, round_: Round) -> list[str]:
     """Return the boards that count as drawn: those still open that did so when the round was paired."""
-    return list(stage.pairings.filter(key__in=round_.assumed).values_list("key", flat=True))
+    return list(stage.pairings.filter(key__in=round_.paired_from.assumed).values_list("key", flat=True))
 
 
 def _deviations(

@@ -24,6 +24,7 @@ from tournaments.models import (
     Player,
     Result,
     Round,
+    RoundOrigin,
     Stage,
     StageEntry,
     Tournament,
@@ -156,11 +157,11 @@ def _make_rounds(stage: Stage, source: ImportedStage, entries: Mapping[int, Entr
             kind=kinds[number],
             state=Round.State.RUNNING if under_way else Round.State.CLOSED,
             snapshot=1,
-            numbers=seeds,
             published_at_ms=now,
             started_at_ms=now,
             closed_at_ms=None if under_way else now,
         )
+        RoundOrigin.objects.create(round=round_, numbers=seeds)
         rows = list(_pairings(round_, boards, entries))
         Pairing.objects.bulk_create(rows)
         made = (_result(row, board, now) for row, board in zip(rows, boards, strict=True) if not _open(board))

@@ -60,7 +60,7 @@ def context(here: Here, number: int, *, drafts: bool = False) -> dict[str, Any]:
         "rounds": [{"number": one.number, "name": words.round_name(one)} for one in sheet.rounds],
         "by": by,
         "publication": _publication(sheet.stage, round_),
-        "explained": bool(round_.trace),
+        "explained": bool(round_.paired_from.trace),
         "scored": about.part is not None and about.part.has_table and number > 1,
         "rows": rows,
         "names": lambda: by_name(rows()),
