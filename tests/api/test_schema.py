@@ -109,8 +109,20 @@ def scene(db, one_connection, monkeypatch):
         "entry_id": pairing.entry_0_id,
         "call_id": match.calls.create(seat=0, reason="rules", opened_at_ms=1).pk,
         "token_id": token.pk,
+        **_conduct(pairing),
     }
     return ids, {"Authorization": f"Bearer {secret}"}
+
+
+def _conduct(pairing):
+    """Return the ids of what is asked for and decided beside the pairings."""
+    stage, entry = pairing.stage, pairing.entry_0
+    return {
+        "job_id": stage.jobs.create(round_number=1, asked_at_ms=1).pk,
+        "bye_id": stage.byes.create(entry=entry, round_number=1, kind="half", asked_at_ms=1).pk,
+        "apart_id": stage.kept_apart.create(reason="r", made_at_ms=1).pk,
+        "penalty_id": stage.penalties.create(entry=entry, round_number=1, tenths=5, reason="r", at_ms=1).pk,
+    }
 
 
 @pytest.mark.parametrize("tag", TAGS)

@@ -8,8 +8,11 @@ from rest_framework.response import Response
 from matches.api.operation import operation
 from tournaments import services
 from tournaments.api.serializers.common import ReasonQuery
+from tournaments.api.serializers.conduct import PostponementIn, TraceOut, WhyOut
 from tournaments.api.serializers.rounds import PairingOut, PairingQuery, PublicationIn, RoundOut, StartedOut
-from tournaments.api.views import TournamentView
+from tournaments.api.views import TournamentView, require
+from tournaments.permissions import Capability, Right
+from tournaments.selectors.conduct import reasons_of, trace_of
 from tournaments.selectors.open_to import pairing_open_to, round_open_to
 from tournaments.selectors.pairings import pairing_rows, seeds_in
 
@@ -56,6 +59,31 @@ class Start(TournamentView):
         return self.answer(services.round_start(round_id=round_id, by=found.actor))
 
 
+class Closing(TournamentView):
+    """The end of a round."""
+
+    tag = "rounds"
+
+    @operation("Close a round", gives=RoundOut, needs="manage", once=True)
+    def post(self, request: Request, round_id: str) -> Response:
+        """Close a round whose boards all have a result. A round also closes by itself after the last of them."""
+        found = round_open_to(self.asker, round_id)
+        return self.answer(services.round_close(round_id=round_id, by=found.actor))
+
+
+class Trace(TournamentView):
+    """The whole way to the pairing of a round."""
+
+    tag = "rounds"
+
+    @operation("Read how a round was paired", gives=TraceOut, closed=True)
+    def get(self, request: Request, round_id: str) -> Response:
+        """Return the way to the pairing line by line, in both languages; for the staff alone."""
+        found = round_open_to(self.asker, round_id)
+        require(found.actor, Capability.DRAFT_ROUND, Right.READ)
+        return self.answer({"round": round_id, "lines": trace_of(found.row)})
+
+
 class RoundPairings(TournamentView):
     """The boards of a round."""
 
@@ -82,3 +110,36 @@ class PairingDetail(TournamentView):
         """Return the board with its matches and its result."""
         pairing = pairing_open_to(self.asker, pairing_id).row
         return self.answer(pairing, seeds=seeds_in(pairing.stage))
+
+
+class Why(TournamentView):
+    """Why a board came about."""
+
+    tag = "pairings"
+
+    @operation("Read why a board came about", gives=WhyOut)
+    def get(self, request: Request, pairing_id: str) -> Response:
+        """Return the reasons in plain words, in both languages; also for a bye of the pairing."""
+        pairing = pairing_open_to(self.asker, pairing_id).row
+        return self.answer({"pairing": pairing_id, "reasons": reasons_of(pairing.round).get(pairing.key, ())})
+
+
+class Postponement(TournamentView):
+    """A board that is played later than its round."""
+
+    tag = "pairings"
+
+    @operation("Postpone a board", takes=PostponementIn, gives=PairingOut, needs="manage", once=True)
+    def post(self, request: Request, pairing_id: str) -> Response:
+        """Let a board be played later. Its round stays open, and the next one may start without it."""
+        found = pairing_open_to(self.asker, pairing_id)
+        services.pairing_postpone(pairing_id=pairing_id, by=found.actor, **self.given)
+        pairing = pairing_open_to(self.asker, pairing_id).row
+        return self.answer(pairing, seeds=seeds_in(pairing.stage))
+
+    @operation("Take a postponement back", status=204, needs="manage")
+    def delete(self, request: Request, pairing_id: str) -> Response:
+        """Let a postponed board begin."""
+        found = pairing_open_to(self.asker, pairing_id)
+        services.pairing_resume(pairing_id=pairing_id, by=found.actor)
+        return self.done()

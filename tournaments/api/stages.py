@@ -10,14 +10,24 @@ from rest_framework.response import Response
 from matches.api.fields import PageQuery
 from matches.api.operation import operation
 from tournaments import services
+from tournaments.api.serializers.common import ReasonIn
 from tournaments.api.serializers.rounds import RoundOut
-from tournaments.api.serializers.tournaments import DrawIn, StageChange, StageOut, StandingsOut
+from tournaments.api.serializers.tournaments import (
+    DrawIn,
+    StageChange,
+    StageIn,
+    StageOut,
+    StandingsOut,
+    StandingsQuery,
+    standings_values,
+)
 from tournaments.api.views import TournamentView
 from tournaments.errors import TournamentError
 from tournaments.models import Stage
 from tournaments.selectors.open_to import stage_open_to
 from tournaments.selectors.public import rounds_for
 from tournaments.selectors.ranking import ranking_of
+from tournaments.selectors.standings import snapshot_of, standings_of
 from tournaments.services.common import lock_stage
 
 
@@ -32,6 +42,12 @@ class StageList(TournamentView):
         """Return the stages in order."""
         return self.page(self.here(slug)[0].stages.select_related("tournament"))
 
+    @operation("Add a stage", takes=StageIn, gives=StageOut, status=201, needs="manage", once=True)
+    def post(self, request: Request, slug: str) -> Response:
+        """Add a stage after the others. With a source its field are the first places of that stage's final order."""
+        tournament, actor = self.here(slug)
+        return self.versioned(services.stage_add(tournament_id=tournament.pk, by=actor, **self.given))
+
 
 class StageDetail(TournamentView):
     """One stage."""
@@ -45,13 +61,22 @@ class StageDetail(TournamentView):
 
     @operation("Change a stage", takes=StageChange, gives=StageOut, needs="manage", edits=True)
     def patch(self, request: Request, stage_id: str) -> Response:
-        """Change the name or the settings that are given; settings only until the seeds are fixed."""
+        """Change name, format or the settings that are given; format and settings only until the seeds are fixed."""
         found = stage_open_to(self.asker, stage_id)
-        settings = self.given.pop("settings", {})
-        _known(found.row, settings)
+        settings, chosen = self.given.pop("settings", {}), self.given.pop("format", None)
         with transaction.atomic():
             self.require_version(lock_stage(stage_id))
+            if chosen is not None:
+                services.stage_format_set(stage_id=stage_id, by=found.actor, format=chosen, settings=settings)
+                settings = {}
+            _known(found.row, settings)
             return self.versioned(services.stage_update(stage_id=stage_id, by=found.actor, **self.given, **settings))
+
+    @operation("Remove a stage", status=204, needs="manage")
+    def delete(self, request: Request, stage_id: str) -> Response:
+        """Remove a stage that has no field yet and feeds no other."""
+        services.stage_remove(stage_id=stage_id, by=stage_open_to(self.asker, stage_id).actor)
+        return self.done()
 
 
 def _known(stage: Stage, settings: dict[str, object]) -> None:
@@ -59,6 +84,30 @@ def _known(stage: Stage, settings: dict[str, object]) -> None:
     for key in settings:
         if key not in stage.settings:
             raise TournamentError("bad_setting", key[:60])
+
+
+class StageFeed(TournamentView):
+    """The field of a stage, from the one before."""
+
+    tag = "stages"
+
+    @operation("Take the field from the source", gives=StageOut, needs="manage", once=True)
+    def post(self, request: Request, stage_id: str) -> Response:
+        """Take the final order of the source as seeds. Those who have left are passed over."""
+        found = stage_open_to(self.asker, stage_id)
+        return self.versioned(services.stage_feed(stage_id=stage_id, by=found.actor))
+
+
+class StageEnd(TournamentView):
+    """The end of a stage before its last round."""
+
+    tag = "stages"
+
+    @operation("End a stage early", takes=ReasonIn, gives=StageOut, needs="manage", once=True)
+    def post(self, request: Request, stage_id: str) -> Response:
+        """End a stage that pairs round by round with the standings as they are, with a reason."""
+        found = stage_open_to(self.asker, stage_id)
+        return self.versioned(services.stage_end(stage_id=stage_id, by=found.actor, **self.given))
 
 
 class StageDraw(TournamentView):
@@ -105,11 +154,13 @@ class StageStandings(TournamentView):
 
     tag = "stages"
 
-    @operation("Read the standings of a stage", gives=StandingsOut)
+    @operation("Read the standings of a stage", gives=StandingsOut, query=StandingsQuery)
     def get(self, request: Request, stage_id: str) -> Response:
-        """Return the places that are settled, best first."""
+        """Return the table after a round, without `after` the last that is closed; and the places that are settled."""
         stage = stage_open_to(self.asker, stage_id).row
-        return self.answer({"stage": stage, "places": ranking_of(stage)})
+        found = standings_of(stage, after=self.asked_for.get("after"))
+        snapshot = snapshot_of(stage, found.after)
+        return self.answer(standings_values(found, ranking_of(stage), snapshot.number if snapshot else None))
 
 
 class RoundList(TournamentView):

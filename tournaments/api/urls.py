@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from tournaments.api import arbiting, entries, exports, results, rounds, stages, tournaments
+from tournaments.api import arbiting, conduct, entries, exports, results, rounds, stages, tournaments
 
 urlpatterns: list[URLPattern] = [
     path("tournaments/", tournaments.TournamentList.as_view(), name="api-tournaments"),
@@ -21,7 +21,18 @@ urlpatterns: list[URLPattern] = [
     path("stages/<slug:stage_id>/draw/", stages.StageDraw.as_view(), name="api-draw"),
     path("stages/<slug:stage_id>/rounds/", stages.StageRounds.as_view(), name="api-stage-rounds"),
     path("stages/<slug:stage_id>/standings/", stages.StageStandings.as_view(), name="api-standings"),
+    path("stages/<slug:stage_id>/feed/", stages.StageFeed.as_view(), name="api-stage-feed"),
+    path("stages/<slug:stage_id>/end/", stages.StageEnd.as_view(), name="api-stage-end"),
+    path("stages/<slug:stage_id>/jobs/", conduct.JobList.as_view(), name="api-jobs"),
+    path("stages/<slug:stage_id>/byes/", conduct.ByeList.as_view(), name="api-byes"),
+    path("stages/<slug:stage_id>/apart/", conduct.ApartList.as_view(), name="api-apart"),
+    path("stages/<slug:stage_id>/penalties/", conduct.PenaltyList.as_view(), name="api-penalties"),
     path("stages/<slug:stage_id>/report/", exports.StageReport.as_view(), name="api-report-file"),
+    path("jobs/<slug:job_id>/", conduct.JobDetail.as_view(), name="api-job"),
+    path("byes/<slug:bye_id>/", conduct.ByeDetail.as_view(), name="api-bye"),
+    path("byes/<slug:bye_id>/decision/", conduct.ByeDecision.as_view(), name="api-bye-decision"),
+    path("apart/<slug:apart_id>/", conduct.ApartDetail.as_view(), name="api-apart-one"),
+    path("penalties/<slug:penalty_id>/", conduct.PenaltyDetail.as_view(), name="api-penalty"),
     path("entries/<slug:entry_id>/", entries.EntryDetail.as_view(), name="api-entry"),
     path("entries/<slug:entry_id>/check-in/", entries.CheckIn.as_view(), name="api-check-in"),
     path("entries/<slug:entry_id>/withdrawal/", entries.Withdrawal.as_view(), name="api-withdrawal"),
@@ -30,8 +41,12 @@ urlpatterns: list[URLPattern] = [
     path("rounds/<slug:round_id>/", rounds.RoundDetail.as_view(), name="api-round"),
     path("rounds/<slug:round_id>/publication/", rounds.Publication.as_view(), name="api-publication"),
     path("rounds/<slug:round_id>/start/", rounds.Start.as_view(), name="api-start"),
+    path("rounds/<slug:round_id>/closing/", rounds.Closing.as_view(), name="api-closing"),
+    path("rounds/<slug:round_id>/trace/", rounds.Trace.as_view(), name="api-trace"),
     path("rounds/<slug:round_id>/pairings/", rounds.RoundPairings.as_view(), name="api-pairings"),
     path("pairings/<slug:pairing_id>/", rounds.PairingDetail.as_view(), name="api-pairing"),
+    path("pairings/<slug:pairing_id>/why/", rounds.Why.as_view(), name="api-why"),
+    path("pairings/<slug:pairing_id>/postponement/", rounds.Postponement.as_view(), name="api-postponement"),
     path("pairings/<slug:pairing_id>/result/", results.ResultDetail.as_view(), name="api-result"),
     path("pairings/<slug:pairing_id>/report/", results.Report.as_view(), name="api-report"),
     path("pairings/<slug:pairing_id>/correction/", results.Correction.as_view(), name="api-correction"),

@@ -15,7 +15,18 @@ from matches.errors import MatchError
 from matches.models import Call
 from tournaments.actors import actor_of
 from tournaments.errors import NotFoundError
-from tournaments.models import Entry, Pairing, PairingMatch, Round, Stage, Tournament
+from tournaments.models import (
+    Bye,
+    Entry,
+    KeptApart,
+    Pairing,
+    PairingJob,
+    PairingMatch,
+    Penalty,
+    Round,
+    Stage,
+    Tournament,
+)
 from tournaments.permissions import Actor
 from tournaments.selectors.pairings import pairing_rows
 from tournaments.selectors.public import is_open_to, sees_drafts
@@ -77,6 +88,44 @@ def pairing_open_to(asker: Asker, pairing_id: str) -> Found[Pairing]:
     found = asker.found(row, row.stage.tournament if row else None, "no_such_pairing")
     if not found.row.round.public and not sees_drafts(found.actor):
         raise NotFoundError("no_such_pairing")
+    return found
+
+
+def job_open_to(asker: Asker, job_id: str) -> Found[PairingJob]:
+    """Return a pairing job; for those alone who see drafts. Raises NotFoundError `no_such_job`."""
+    row = PairingJob.objects.select_related("stage__tournament").filter(pk=job_id).first()
+    return _for_staff(asker.found(row, row.stage.tournament if row else None, "no_such_job"), "no_such_job")
+
+
+def bye_open_to(asker: Asker, bye_id: str) -> Found[Bye]:
+    """Return a bye; for the entry and those who see drafts. Raises NotFoundError `no_such_bye`."""
+    row = Bye.objects.select_related("entry", "stage__tournament").filter(pk=bye_id).first()
+    found = asker.found(row, row.stage.tournament if row else None, "no_such_bye")
+    return found if found.row.entry_id in found.actor.entries else _for_staff(found, "no_such_bye")
+
+
+def byes_for(stage: Stage, actor: Actor) -> QuerySet[Bye]:
+    """Return the byes of a stage that the actor may see: all for those who see drafts, else the own ones."""
+    byes = stage.byes.select_related("entry")
+    return byes if sees_drafts(actor) else byes.filter(entry__in=actor.entries)
+
+
+def apart_open_to(asker: Asker, apart_id: str) -> Found[KeptApart]:
+    """Return who is kept apart; for those alone who see drafts. Raises NotFoundError `no_such_rule`."""
+    row = KeptApart.objects.select_related("stage__tournament").filter(pk=apart_id).first()
+    return _for_staff(asker.found(row, row.stage.tournament if row else None, "no_such_rule"), "no_such_rule")
+
+
+def penalty_open_to(asker: Asker, penalty_id: str) -> Found[Penalty]:
+    """Return a penalty; for those alone who see drafts. Raises NotFoundError `no_such_rule`."""
+    row = Penalty.objects.select_related("stage__tournament").filter(pk=penalty_id).first()
+    return _for_staff(asker.found(row, row.stage.tournament if row else None, "no_such_rule"), "no_such_rule")
+
+
+def _for_staff(found: Found[Row], code: str) -> Found[Row]:
+    """Return what was found if the actor sees drafts. Raises NotFoundError."""
+    if not sees_drafts(found.actor):
+        raise NotFoundError(code)
     return found
 
 

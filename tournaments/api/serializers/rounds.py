@@ -28,6 +28,7 @@ class RoundOut(Shown):
     state = serializers.ChoiceField(choices=Round.State.values)
     snapshot = serializers.IntegerField(help_text="How often its pairings were published.")
     starts_at = Moment(source="starts_at_ms", allow_null=True)
+    starts_itself = serializers.BooleanField(help_text="Whether the service starts it then.")
     published_at = Moment(source="published_at_ms", allow_null=True)
     started_at = Moment(source="started_at_ms", allow_null=True)
     closed_at = Moment(source="closed_at_ms", allow_null=True)
@@ -43,6 +44,7 @@ class PublicationIn(Strict):
     """When a round is to begin, if that is known."""
 
     starts_at = Moment(required=False, allow_null=True, default=None, source="starts_at_ms")
+    starts_itself = YesNo(required=False, default=False, help_text="Whether the service starts it then.")
 
 
 class StartedOut(Shown):
@@ -101,6 +103,8 @@ class PairingOut(Shown):
     board = serializers.IntegerField()
     key = serializers.CharField(help_text="The place in the stage, by which `source` names it.")
     state = serializers.ChoiceField(choices=Pairing.State.values)
+    postponed = serializers.BooleanField(help_text="Whether it is played later than its round.")
+    postponed_until = Moment(source="postponed_until_ms", allow_null=True)
     sides = serializers.SerializerMethodField()
     matches = serializers.SerializerMethodField()
     result = serializers.SerializerMethodField(allow_null=True)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rest_framework import serializers
 
 from gameengine.games.registry import GAMES
-from matches.api.fields import Moment, PageQuery, Shown, Strict, Values, Whole, Words, YesNo
+from matches.api.fields import BothLanguages, Moment, OneOf, PageQuery, Shown, Strict, Values, Whole, Words, YesNo
 from tournaments.api.serializers.common import Control, EntryRef
 from tournaments.formats.registry import FORMATS
-from tournaments.models import Stage, Tournament
+from tournaments.models import LAST_ROUND, Entry, Stage, Tournament
+from tournaments.selectors.standings import Column, Line, StageStandings
 
 
 class TournamentOut(serializers.ModelSerializer[Tournament]):
@@ -84,11 +86,26 @@ class StageOut(Shown):
     format = serializers.ChoiceField(choices=list(FORMATS))
     settings = Values()
     state = serializers.ChoiceField(choices=Stage.State.values)
+    source = serializers.CharField(source="source_stage_id", allow_null=True)  # type: ignore[assignment]  # not a field's
+    places = serializers.IntegerField(source="source_places", help_text="How many come from the source.")
+    feeds_itself = serializers.BooleanField(help_text="Whether they come as soon as the source is over.")
+
+
+class StageIn(Strict):
+    """A further stage; with a source its field are the first places of that stage's final order."""
+
+    format = OneOf(choices=list(FORMATS))
+    name = Words(required=False, allow_blank=True, default="", max_length=80)
+    settings = Values(required=False, default=dict, help_text="Those that are not the defaults of the format.")
+    source_stage = Words(required=False, allow_null=True, default=None, max_length=12, help_text="Its source.")
+    places = Whole(min_value=0, required=False, default=0)
+    feeds_itself = YesNo(required=False, default=False, help_text="Take them as soon as the source is over.")
 
 
 class StageChange(Strict):
-    """What may be changed about a stage."""
+    """What may be changed about a stage; another format begins with the settings that are given, else its defaults."""
 
+    format = OneOf(choices=list(FORMATS), required=False)
     name = Words(required=False, allow_blank=True)
     settings = Values(required=False, help_text="Those that are to change.")
     reason = Words(required=False, allow_blank=True, max_length=300)
@@ -112,12 +129,43 @@ class PlaceOut(Shown):
     seed = serializers.IntegerField(allow_null=True)
 
 
+class TieBreakOut(Shown):
+    """A value that orders a table after the points."""
+
+    code = serializers.CharField()
+    name = BothLanguages()
+
+
+class LineOut(Shown):
+    """One entry in a table. Values are as other programs read them; null is no value."""
+
+    rank = serializers.IntegerField(allow_null=True, help_text="Null for who has none.")
+    to_rank = serializers.IntegerField(allow_null=True)
+    entry = EntryRef(allow_null=True)
+    seed = serializers.IntegerField(allow_null=True, help_text="The pairing number.")
+    rating = serializers.IntegerField(allow_null=True)
+    points = serializers.CharField(allow_blank=True)
+    values = serializers.DictField(child=serializers.CharField(allow_null=True), help_text="By code of the tie-break.")
+    status = serializers.ChoiceField(choices=Entry.Status.values)
+
+
+class StandingsQuery(Strict):
+    """After which round."""
+
+    after = serializers.IntegerField(required=False, min_value=0, max_value=LAST_ROUND)
+
+
 class StandingsOut(Shown):
     """The ranking of a stage, worked out from the record whenever it is asked for."""
 
     stage = serializers.CharField(source="stage.pk")
     state = serializers.ChoiceField(choices=Stage.State.values, source="stage.state")
-    places = PlaceOut(many=True)
+    places = PlaceOut(many=True, help_text="The places that are settled.")
+    after = serializers.IntegerField(help_text="The last round that counts.")
+    rounds = serializers.IntegerField(help_text="How many there will be.")
+    snapshot = serializers.IntegerField(allow_null=True, help_text="The number under which they were published.")
+    tie_breaks = TieBreakOut(many=True)
+    rows = LineOut(many=True)
 
 
 class AnnouncementOut(Shown):
@@ -138,3 +186,27 @@ class AnnouncementIn(Strict):
     """Something to say."""
 
     text = Words(allow_blank=True)
+
+
+def standings_values(found: StageStandings, places: Iterable[Any], snapshot: int | None) -> dict[str, Any]:
+    """Return standings as `StandingsOut` gives them."""
+    return {
+        "stage": found.stage,
+        "places": places,
+        "after": found.after,
+        "rounds": found.rounds,
+        "snapshot": snapshot,
+        "tie_breaks": found.columns,
+        "rows": [_line_values(line, found.columns) for line in found.lines],
+    }
+
+
+def _line_values(line: Line, columns: Sequence[Column]) -> dict[str, Any]:
+    """Return one line; values are texts, so that a half is never a guess."""
+    known = {field: getattr(line, field) for field in ("rank", "to_rank", "seed", "rating", "points", "status")}
+    values = zip(columns, line.values, strict=False)
+    return {
+        **known,
+        "entry": {"id": line.entry_id, "name": line.name} if line.entry_id else None,
+        "values": {column.code: None if value is None else str(value) for column, value in values},
+    }
