@@ -7,7 +7,19 @@ from typing import Final
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.views import arbiter, downloads, front, hall, links, lobby, public, rounds, tables
-from tournaments.views.console import entries, exchange, lists, office, overview, results, settings
+from tournaments.views.console import (
+    conduct,
+    editing,
+    entries,
+    exchange,
+    lists,
+    office,
+    overview,
+    pairing,
+    results,
+    settings,
+    stages,
+)
 from tournaments.views.console import rounds as desk_rounds
 
 PUBLIC: Final = [
@@ -32,6 +44,8 @@ PUBLIC: Final = [
     path("me/", lobby.lobby, name="lobby"),
     path("me/check-in/", lobby.check_in, name="lobby-check-in"),
     path("me/check-in/undo/", lobby.check_in_undo, name="lobby-check-in-undo"),
+    path("me/byes/", lobby.bye_ask, name="lobby-bye"),
+    path("me/byes/<slug:bye_id>/remove/", lobby.bye_remove, name="lobby-bye-remove"),
     path("me/report/", lobby.report, name="lobby-report"),
     path("me/withdraw/", lobby.withdraw, name="lobby-withdraw"),
 ]
@@ -61,6 +75,28 @@ CONSOLE: Final = [
     path("entries/<slug:entry_id>/", entries.entry, name="console-entry"),
     path("entries/<slug:entry_id>/<slug:name>/", entries.entry_act, name="console-entry-act"),
     path("rounds/", desk_rounds.rounds, name="console-rounds"),
+    path("rounds/<slug:round_id>/edit/", editing.edit, name="console-edit"),
+    path("rounds/<slug:round_id>/edit/begin/", editing.begin, name="console-edit-begin"),
+    path("rounds/<slug:round_id>/edit/end/", editing.end, name="console-edit-end"),
+    path("rounds/<slug:round_id>/edit/cancel/", editing.cancel, name="console-edit-cancel"),
+    path("rounds/<slug:round_id>/close/", desk_rounds.close, name="console-close"),
+    path("stages/", stages.stages, name="console-stages"),
+    path("stages/<slug:stage_id>/", stages.stage, name="console-stage"),
+    path("stages/<slug:stage_id>/format/", stages.change_format, name="console-stage-format"),
+    path("stages/<slug:stage_id>/feed/", stages.feed, name="console-stage-feed"),
+    path("stages/<slug:stage_id>/remove/", stages.remove, name="console-stage-remove"),
+    path("stages/<slug:stage_id>/end/", pairing.end, name="console-stage-end"),
+    path("stages/<slug:stage_id>/pair/", pairing.pair, name="console-pair"),
+    path("stages/<slug:stage_id>/by-hand/", pairing.by_hand, name="console-by-hand"),
+    path("jobs/<slug:job_id>/cancel/", pairing.cancel, name="console-pair-cancel"),
+    path("conduct/", conduct.conduct, name="console-conduct"),
+    path("stages/<slug:stage_id>/byes/", conduct.bye_give, name="console-bye-give"),
+    path("byes/<slug:bye_id>/<slug:name>/", conduct.bye_act, name="console-bye"),
+    path("stages/<slug:stage_id>/apart/", conduct.apart_add, name="console-apart"),
+    path("apart/<slug:apart_id>/end/", conduct.apart_end, name="console-apart-end"),
+    path("stages/<slug:stage_id>/penalties/", conduct.penalty_add, name="console-penalty"),
+    path("penalties/<slug:penalty_id>/end/", conduct.penalty_end, name="console-penalty-end"),
+    path("stages/<slug:stage_id>/numbers/", conduct.number, name="console-number"),
     path("stages/<slug:stage_id>/draw/", desk_rounds.draw, name="console-draw"),
     path("stages/<slug:stage_id>/undraw/", desk_rounds.undraw, name="console-undraw"),
     path("stages/<slug:stage_id>/draft/", desk_rounds.draft, name="console-draft"),
@@ -69,6 +105,9 @@ CONSOLE: Final = [
     path("rounds/<slug:round_id>/start/", desk_rounds.start, name="console-start"),
     path("boards/<slug:pairing_id>/", results.board, name="console-board"),
     path("boards/<slug:pairing_id>/<int:number>/void/", results.void, name="console-void"),
+    path("boards/<slug:pairing_id>/postpone/", results.postpone, name="console-postpone"),
+    path("boards/<slug:pairing_id>/resume/", results.resume, name="console-resume"),
+    path("boards/<slug:pairing_id>/undo/", results.undo, name="console-correction-undo"),
     path("screens/", office.screens, name="console-screens"),
     path("screens/<slug:screen_id>/", office.screen_change, name="console-screen"),
     path("screens/<slug:screen_id>/end/", office.screen_end, name="console-screen-end"),

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.formats.registry import format_of
 from tournaments.forms.local import LocalTimeField, instant_ms
 from tournaments.models import Pairing, Result
 from tournaments.permissions import STAFF_ROLES, Role
@@ -49,9 +50,10 @@ class DrawForm(forms.Form):
 
 
 class PublishForm(forms.Form):
-    """When a round begins, if that is to be told."""
+    """When a round begins, if that is to be told, and whether the service begins it then."""
 
     starts = LocalTimeField(label=_("Begins at"), required=False)
+    starts_itself = forms.BooleanField(label=_("and starts by itself at that time"), required=False)
 
     def starts_at_ms(self, zone: str) -> int | None:
         """Return the instant in a zone."""
@@ -70,12 +72,26 @@ class ResultForm(forms.Form):
         required=False,
         help_text=_("The result is corrected, but who went on stays as it was."),
     )
+    counts = forms.ChoiceField(
+        label=_("What pairings count"),
+        required=False,
+        choices=[
+            ("next", _("The new result, from the next pairing on")),
+            ("record", _("The old result, as before: the correction is for the record only")),
+        ],
+        widget=forms.RadioSelect,
+        initial="next",
+        help_text=_("The standings show the new result either way. Published rounds are never paired again."),
+    )
 
     def __init__(self, pairing: Pairing, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = [entry.name if entry else "–" for entry in pairing.entries]
         field: Any = self.fields["outcome"]
-        field.choices = _outcomes(names, hosted=pairing.stage.tournament.hosted)
+        drawable = format_of(pairing.stage.format).table is not None
+        field.choices = _outcomes(names, hosted=pairing.stage.tournament.hosted, drawable=drawable)
+        # Where rounds are paired one by one nobody goes on; what the next pairing counts is the question there.
+        del self.fields["record_only" if format_of(pairing.stage.format).pairer is not None else "counts"]
 
     def clean(self) -> dict[str, Any]:
         """Check the points: both or none."""
@@ -88,6 +104,11 @@ class ResultForm(forms.Form):
         return cleaned
 
     @property
+    def record_alone(self) -> bool:
+        """Tell whether a correction changes neither who went on nor what pairings count."""
+        return bool(self.cleaned_data.get("record_only")) or self.cleaned_data.get("counts") == "record"
+
+    @property
     def result(self) -> tuple[SetKind, Winner, tuple[int, int] | None]:
         """Return kind, winner and half points."""
         kind, _sep, side = self.cleaned_data["outcome"].partition(":")
@@ -96,11 +117,12 @@ class ResultForm(forms.Form):
         return cast(SetKind, kind), cast(Winner, int(side) if side else None), both
 
 
-def _outcomes(names: list[str], *, hosted: bool) -> list[tuple[str, str]]:
+def _outcomes(names: list[str], *, hosted: bool, drawable: bool) -> list[tuple[str, str]]:
     won, forfeit = gettext("%(name)s wins"), gettext("%(name)s wins by forfeit")
     played = Result.Kind.ADJUDICATED.value if hosted else Result.Kind.PLAYED.value
     return [
         *((f"{played}:{side}", won % {"name": name}) for side, name in enumerate(names)),
+        *([(f"{played}:", gettext("Drawn"))] if drawable else []),
         *((f"forfeit:{side}", forfeit % {"name": name}) for side, name in enumerate(names)),
         ("double_forfeit:", gettext("Both lose by forfeit")),
     ]
@@ -114,6 +136,21 @@ def _halves(text: str) -> int | None:
     except ValueError:
         return None
     return int(halves) if halves.is_integer() and 0 <= halves <= 200 else None
+
+
+class PostponeForm(forms.Form):
+    """Until when a board is put off, and why."""
+
+    until = LocalTimeField(
+        label=_("Until"),
+        required=False,
+        help_text=_("At that time its match is made by itself. Empty: until it is taken up."),
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=300)
+
+    def until_ms(self, zone: str) -> int | None:
+        """Return the instant in a zone."""
+        return instant_ms(self.cleaned_data["until"], zone)
 
 
 class ScreenForm(forms.Form):

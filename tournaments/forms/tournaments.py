@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, cast
 from zoneinfo import available_timezones
 
 from django import forms
@@ -15,6 +15,7 @@ from gameengine.core.types import Json
 from gameengine.games.registry import GAMES
 from tournaments.formats.registry import format_of
 from tournaments.formats.settings import stage_options
+from tournaments.forms.formats import CHOICES, Choice, in_groups
 from tournaments.forms.local import LocalTimeField, instant_ms, local_time
 from tournaments.forms.options import option_fields, option_values
 from tournaments.models import Stage, Tournament
@@ -142,6 +143,12 @@ class StageForm(forms.Form):
         """Return the settings."""
         return option_values(self.settings_known, self.cleaned_data, prefix="stage-")
 
+    @property
+    def setting_groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Return the fields of the settings in groups with a title each."""
+        names = [name for name in self.fields if name.startswith("stage-")]
+        return [(title, [self[name] for name in found]) for title, found in in_groups(names, prefix="stage-")]
+
     @classmethod
     def of_stage(cls, stage: Stage, data: Any = None) -> StageForm:
         """Return the form of a stage with its settings."""
@@ -163,6 +170,8 @@ class NewForm(GeneralForm, GameForm, StageForm):
     above_fold: Final = (
         "name",
         "control",
+        "stage-rounds",
+        "stage-cycles",
         "stage-best_of",
         "stage-third_place",
         "no_show_minutes",
@@ -171,11 +180,26 @@ class NewForm(GeneralForm, GameForm, StageForm):
         "place",
     )
 
-    def __init__(self, template: Template, data: Any = None) -> None:
+    def __init__(self, template: Template, choice: Choice, data: Any = None, *, typed: Any = None) -> None:
+        """`data` is what was sent to make the tournament, `typed` what stood in the fields when a format was chosen."""
         super().__init__(data, initial={"control": words.control_notation(template.control)})
-        self.template = template
+        self.template, self.choice = template, choice
         self.use(template.game, template.options)
-        self.use_format(template.format, template.settings)
+        self.use_format(template.format, {**template.settings, **choice.settings})
+        if typed is not None:
+            self._keep(typed)
+
+    def _keep(self, typed: Any) -> None:
+        """Begin with what somebody had typed; settings of a format that was chosen anew begin as they are."""
+        for name, field in self.fields.items():
+            # A box that is not ticked is not sent at all.
+            if not name.startswith("stage-") and (name in typed or isinstance(field, forms.BooleanField)):
+                self.initial[name] = field.widget.value_from_datadict(typed, {}, name)
+
+    @property
+    def choices(self) -> list[Choice]:
+        """Return the formats to choose from."""
+        return list(CHOICES.values())
 
     @property
     def above(self) -> list[forms.BoundField]:
@@ -186,15 +210,60 @@ class NewForm(GeneralForm, GameForm, StageForm):
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Return the other fields in groups with a title each."""
         rest = [name for name in self.fields if name not in self.above_fold]
-        chosen = {
-            gettext("Rules of the game"): [name for name in rest if name.startswith("option-")],
-            gettext("How pairings are decided"): [name for name in rest if name.startswith("stage-")],
-            gettext("Entries and the rest"): [name for name in rest if not name.startswith(("option-", "stage-"))],
-        }
-        return [(title, [self[name] for name in names]) for title, names in chosen.items() if names]
+        groups = [
+            (gettext("Rules of the game"), [name for name in rest if name.startswith("option-")]),
+            *in_groups([name for name in rest if name.startswith("stage-")], prefix="stage-"),
+            (gettext("Entries and the rest"), [name for name in rest if not name.startswith(("option-", "stage-"))]),
+        ]
+        return [(title, [self[name] for name in names]) for title, names in groups if names]
 
     @property
     def creation(self) -> dict[str, Any]:
         """Return the values as `tournament_create` takes them."""
         given = {**self.changes, **self.making, "settings": self.settings, "slug": self.cleaned_data["slug"]}
         return {**given, "game": self.template.game, "format": self.template.format}
+
+
+class AddStageForm(forms.Form):
+    """A further stage: its format, and where its field comes from."""
+
+    format = forms.ChoiceField(label=_("Format"))
+    name = forms.CharField(
+        label=_("Name"), max_length=80, required=False, help_text=_("Empty: the name of the format.")
+    )
+    source = forms.ChoiceField(label=_("Its field comes from"), required=False)
+    places = forms.IntegerField(label=_("The first"), min_value=2, max_value=256, initial=8, required=False)
+    feeds_itself = forms.BooleanField(
+        label=_("Take them over by itself as soon as that stage is over"), required=False, initial=True
+    )
+
+    def __init__(self, stages: Sequence[Stage], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        formats, sources = cast(Any, self.fields["format"]), cast(Any, self.fields["source"])
+        formats.choices = [(one.key, one.name) for one in CHOICES.values()]
+        sources.choices = [
+            *((stage.pk, f"{stage.number}. {words.stage_name(stage)}") for stage in stages),
+            ("", gettext("the entries of the tournament")),
+        ]
+        sources.initial = stages[-1].pk if stages else ""
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for a number of places where another stage feeds this one."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if cleaned.get("source") and not cleaned.get("places") and "places" not in self.errors:
+            self.add_error("places", gettext("Say how many go on."))
+        return cleaned
+
+    @property
+    def addition(self) -> dict[str, Any]:
+        """Return the values as `stage_add` takes them."""
+        given = self.cleaned_data
+        choice, source = CHOICES[given["format"]], given["source"] or None
+        return {
+            "format": choice.format,
+            "settings": dict(choice.settings),
+            "name": given["name"],
+            "source_stage": source,
+            "places": given["places"] if source else 0,
+            "feeds_itself": given["feeds_itself"],
+        }

@@ -7,10 +7,27 @@ from typing import Literal, TypeAlias
 
 from tournaments.formats.registry import format_of
 from tournaments.models import Entry, Pairing, Round, Stage, Tournament
+from tournaments.selectors.conduct import job_of
 from tournaments.services.draw import in_seed_order
+from tournaments.services.record import plan_of
 
-Act: TypeAlias = Literal["open", "draw", "draft", "publish", "start", "wait", "finish", "nothing"]
-"""What the main button of the console does: `stage_draw`, `round_draft`, … of the services."""
+Act: TypeAlias = Literal[
+    "open",
+    "draw",
+    "feed",
+    "draft",
+    "pair",
+    "publish",
+    "start",
+    "wait",
+    "finish",
+    "nothing",
+    "pairing",
+    "pair_failed",
+    "edit",
+]
+"""What the main button of the console does: `stage_draw`, `round_draft`, … of the services. The last three are done on
+a page of their own: a pairing that is worked out, one that has failed, and pairings that are changed by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +60,9 @@ def what_now(tournament: Tournament) -> WhatNow:
 def _of_stage(stage: Stage) -> WhatNow:
     """Return the next act of the first stage that is not over."""
     if stage.state == Stage.State.DRAFT:
-        return _draw(stage)
+        return _feed(stage) if stage.source_stage_id else _draw(stage)
+    if format_of(stage.format).pairer is not None:
+        return _paired_one_by_one(stage)
     round_ = stage.rounds.exclude(state=Round.State.CLOSED).first()
     if round_ is None:
         return WhatNow("draft", possible=True, stage=stage)
@@ -53,6 +72,41 @@ def _of_stage(stage: Stage) -> WhatNow:
         return WhatNow("start", possible=True, stage=stage, round=round_)
     undecided = stage.pairings.exclude(state=Pairing.State.DECIDED).filter(round=round_).count()
     return WhatNow("wait", possible=False, reason="boards_open", what=undecided, stage=stage, round=round_)
+
+
+def _paired_one_by_one(stage: Stage) -> WhatNow:
+    """Return the next act where each round is paired from what has happened: it is about the last round."""
+    job = job_of(stage)
+    if job is not None:
+        return WhatNow("pairing" if job.open else "pair_failed", possible=True, what=job.round_number, stage=stage)
+    last = stage.rounds.last()
+    if last is None:
+        return WhatNow("pair", possible=True, what=1, stage=stage)
+    if last.state == Round.State.DRAFT:
+        return WhatNow("edit" if last.editing else "publish", possible=True, stage=stage, round=last)
+    if last.state == Round.State.PUBLISHED:
+        return WhatNow("start", possible=True, stage=stage, round=last)
+    return _after(stage, last)
+
+
+def _after(stage: Stage, last: Round) -> WhatNow:
+    """Return what follows a round that runs or is over: boards before the next pairing, or that pairing."""
+    undecided = stage.pairings.exclude(state=Pairing.State.DECIDED)
+    here = undecided.filter(round=last, postponed=False).count()
+    if here or last.number >= len(plan_of(stage)):
+        count = here or undecided.count()
+        return WhatNow("wait", possible=False, reason="boards_open", what=count, stage=stage, round=last)
+    postponed = [f"{board.round.number}.{board.board}" for board in undecided.select_related("round")]
+    found = ", ".join(postponed)
+    reason = "boards_unsettled" if postponed else ""
+    return WhatNow("pair", possible=not postponed, reason=reason, what=found or last.number + 1, stage=stage)
+
+
+def _feed(stage: Stage) -> WhatNow:
+    """Return whether a stage can take its field from the one that feeds it."""
+    source = stage.source_stage
+    over = source is not None and source.state == Stage.State.FINISHED
+    return WhatNow("feed", possible=over, reason="" if over else "source_open", stage=stage)
 
 
 def _waits_for_start(stage: Stage) -> bool:

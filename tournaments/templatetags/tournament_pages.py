@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 from urllib.parse import urlencode
 
 import segno
 from django import template
 from django.template import RequestContext
+from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
@@ -51,3 +53,10 @@ def qr(address: str) -> SafeString:
     """Return a QR code of an address as SVG."""
     code = segno.make(address, error="m")
     return mark_safe(code.svg_inline(scale=4, border=2, omitsize=True, svgclass=None, lineclass=None))  # noqa: S308 - drawn by us
+
+
+@register.simple_tag
+def tenths(count: int) -> str:
+    """Return a penalty in points with its sign: 5 tenths taken off are "−0.5"; what is below nothing is a bonus."""
+    shown = number_format(Decimal(abs(count)) / 10, decimal_pos=None if count % 10 else 0)
+    return f"{'−' if count > 0 else '+'}{shown}"

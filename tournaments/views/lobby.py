@@ -14,18 +14,21 @@ from django.views.decorators.debug import sensitive_variables
 from gameengine.table import load
 from matches.models import Match
 from tournaments import services
-from tournaments.errors import NotAllowedError, TournamentError
+from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
 from tournaments.formats.registry import format_of
+from tournaments.forms.conduct import AskByeForm
 from tournaments.forms.entries import EnterForm, NameForm, WithdrawForm
 from tournaments.links import remember_player
-from tournaments.models import Entry, PairingMatch, Player
+from tournaments.models import Bye, Entry, PairingMatch, Player
 from tournaments.pages import boards
 from tournaments.pages import lobby as shown
 from tournaments.pages.standings import place_text
 from tournaments.selectors.boards import games_by_id, is_playing
+from tournaments.selectors.conduct import rounds_to_come, stage_with_byes
 from tournaments.selectors.lobby import Lobby, lobby_of
 from tournaments.selectors.stages import shown_stage
 from tournaments.selectors.standings import standings_of
+from tournaments.services.byes import half_byes_left, last_half_bye_round
 from tournaments.views.common import Here, act, both, done, note, page, show
 
 
@@ -47,6 +50,7 @@ def lobby(here: Here) -> HttpResponse:
             "now": cache(lambda: _now(here, found())),
             "standing": lambda: _standing(player),
             "past": lambda: shown.past(found()),
+            "byes": lambda: _byes(player.entry),
             "notices": lambda: _notices(found()),
         },
     )
@@ -116,6 +120,48 @@ def _notices(found: Lobby) -> list[dict[str, Any]]:
         }
         for notice in found.notices
     ]
+
+
+def _byes(entry: Entry) -> dict[str, Any] | None:
+    """Return the rounds off of an entry and the form to ask for one; None where there is nothing to ask for."""
+    stage = stage_with_byes(entry)
+    if stage is None:
+        return None
+    coming = rounds_to_come(stage)
+    asked = list(stage.byes.filter(entry=entry))
+    return {
+        "stage": stage,
+        "asked": asked,
+        "open_rounds": coming,
+        "left": half_byes_left(stage, entry.pk),
+        "until": last_half_bye_round(stage),
+        "form": AskByeForm(coming, auto_id="bye-%s"),
+    }
+
+
+@act
+def bye_ask(here: Here) -> HttpResponse:
+    """Ask for a round off."""
+    entry = own_entry(here)
+    stage = stage_with_byes(entry)
+    form = AskByeForm(rounds_to_come(stage) if stage else [], here.request.POST)
+    if stage is None or not form.is_valid():
+        raise TournamentError("bad_value", _("Round"))
+    bye = services.bye_ask(stage_id=stage.pk, entry_id=entry.pk, by=here.actor, **form.cleaned_data)
+    granted = _("You are off in round %(round)s.") % {"round": bye.round_number}
+    asked = _("Asked for. The organizer decides; you see it here.")
+    return done(here, granted if bye.state == Bye.State.GRANTED else asked, _lobby_url(here))
+
+
+@act
+def bye_remove(here: Here, bye_id: str) -> HttpResponse:
+    """Take a request, or a round off, back."""
+    entry = own_entry(here)
+    bye = Bye.objects.filter(pk=bye_id, entry=entry).first()
+    if bye is None:
+        raise NotFoundError("no_such_bye")
+    services.bye_remove(bye_id=bye.pk, by=here.actor)
+    return done(here, _("Taken back: you play in round %(round)s.") % {"round": bye.round_number}, _lobby_url(here))
 
 
 def own_entry(here: Here) -> Entry:

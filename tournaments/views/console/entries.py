@@ -18,8 +18,9 @@ from tournaments.models import Entry, Stage
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.boards import is_playing
 from tournaments.selectors.public import entries_of
+from tournaments.services.numbers import late_stage, numbers_fixed
 from tournaments.views.common import Here, act, both, done, note, page
-from tournaments.views.console.desk import desk, guard, the_stage, why_not
+from tournaments.views.console.desk import desk, guard, why_not
 
 
 @page
@@ -29,13 +30,17 @@ def entries(here: Here) -> HttpResponse:
 
 
 def _context(here: Here, form: AddEntryForm) -> dict[str, Any]:
-    drawn = the_stage(here).state != Stage.State.DRAFT
+    drawn = here.tournament.stages.exclude(state=Stage.State.DRAFT).exists()
     allowed = here.may(Capability.REGISTER)
+    late = late_stage(here.tournament) if drawn else None
+    closed = drawn and late is None
     return {
         "form": form,
+        "late": late,
+        "late_last": late is not None and numbers_fixed(late),
         "entries": lambda: entries_of(here.tournament),
         "drawn": drawn,
-        "why_add": TournamentError("already_drawn").message if drawn else why_not(allowed),
+        "why_add": TournamentError("already_drawn").message if closed else why_not(allowed),
         "reads_contact": here.may(Capability.CONTACT_DATA, Right.READ),
     }
 

@@ -10,14 +10,15 @@ from django.utils.translation import gettext as _
 
 from tournaments import services
 from tournaments.errors import NotFoundError, TournamentError
-from tournaments.forms.office import ResultForm
+from tournaments.formats.registry import format_of
+from tournaments.forms.office import PostponeForm, ResultForm
 from tournaments.models import Pairing, Result, Round, Stage
 from tournaments.pages import pairings, words
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.pairings import stage_pairings
 from tournaments.services import Effects
 from tournaments.views.common import Here, act, both, done, note
-from tournaments.views.console.desk import desk
+from tournaments.views.console.desk import desk, reason_in, why_not
 
 
 @both
@@ -36,7 +37,7 @@ def board(here: Here, pairing_id: str) -> HttpResponse:
     except TournamentError as refusal:
         note(form, refusal, "reason" if refusal.code == "reason_missing" else None)
         return _show(here, pairing, form, effects=refusal.data.get("effects"), status=409)
-    return done(here, _("The result is written."), reverse("console-board", args=[here.tournament.slug, pairing.pk]))
+    return done(here, _("The result is written."), _address(here, pairing))
 
 
 @act
@@ -46,9 +47,44 @@ def void(here: Here, pairing_id: str, number: int) -> HttpResponse:
         pairing_id=pairing_here(here, pairing_id).pk,
         number=number,
         by=here.actor,
-        reason=here.request.POST.get("reason", "")[:300],
+        reason=reason_in(here),
     )
     return done(here, _("The match does not count; it is played again."))
+
+
+@act
+def postpone(here: Here, pairing_id: str) -> HttpResponse:
+    """Let a board be played later."""
+    pairing, form = pairing_here(here, pairing_id), PostponeForm(here.request.POST)
+    if not form.is_valid():
+        raise TournamentError("bad_value", form.fields[next(iter(form.errors))].label)
+    services.pairing_postpone(
+        pairing_id=pairing.pk,
+        by=here.actor,
+        reason=form.cleaned_data["reason"],
+        until_ms=form.until_ms(here.tournament.zone),
+    )
+    return done(here, _("The board is postponed; the others play on without it."), _address(here, pairing))
+
+
+@act
+def resume(here: Here, pairing_id: str) -> HttpResponse:
+    """Let a postponed board be played."""
+    pairing = pairing_here(here, pairing_id)
+    services.pairing_resume(pairing_id=pairing.pk, by=here.actor)
+    return done(here, _("The board is to be played now."), _address(here, pairing))
+
+
+@act
+def undo(here: Here, pairing_id: str) -> HttpResponse:
+    """Take the last correction of a board back."""
+    pairing = pairing_here(here, pairing_id)
+    services.correction_undo(pairing_id=pairing.pk, by=here.actor, reason=reason_in(here))
+    return done(here, _("The correction is taken back."), _address(here, pairing))
+
+
+def _address(here: Here, pairing: Pairing) -> str:
+    return reverse("console-board", args=[here.tournament.slug, pairing.pk])
 
 
 def pairing_here(here: Here, pairing_id: str) -> Pairing:
@@ -80,7 +116,7 @@ def _asks_first(request: HttpRequest, pairing: Pairing) -> bool:
 def _effects(pairing: Pairing, form: ResultForm) -> Effects:
     """Return what a correction changes in later rounds."""
     _kind, winner, _points = form.result
-    if form.cleaned_data["record_only"]:
+    if form.record_alone:
         return Effects()
     return services.result_effects(pairing_id=pairing.pk, winner=winner)
 
@@ -98,12 +134,13 @@ def _write(here: Here, pairing: Pairing, form: ResultForm) -> None:
     if pairings.result_of(pairing) is None:
         services.result_set(**given)
     else:
-        services.result_correct(**given, record_only=form.cleaned_data["record_only"])
+        services.result_correct(**given, record_only=form.record_alone)
 
 
 def _show(
     here: Here, pairing: Pairing, form: ResultForm, *, effects: Effects | None = None, status: int = 200
 ) -> HttpResponse:
+    by_round = format_of(pairing.stage.format).pairer is not None
     sheet = stage_pairings(pairing.stage, drafts=True)
     stored = next(one for one in sheet.pairings_of(pairing.round) if one.pk == pairing.pk)
     context = {
@@ -116,9 +153,27 @@ def _show(
         "form": form,
         "effects": effects,
         "why": _why_not(here, pairing),
+        "by_round": by_round,
+        "paired_through": _paired_through(pairing) if by_round else 0,
+        "can_undo": pairing.revisions.filter(undone=False, undoes=None).exists(),
+        "postpone": PostponeForm(auto_id="postpone-%s"),
+        "can_postpone": _can_postpone(pairing),
+        "why_publish": why_not(here.may(Capability.PUBLISH)),
         "can_void": here.may(Capability.RULE, Right.DECIDE),
     }
     return desk(here, "board", context, status=status)
+
+
+def _paired_through(pairing: Pairing) -> int:
+    """Return the last public round after that of the board, 0 if there is none: it stays as it was paired."""
+    later = pairing.stage.rounds.filter(number__gt=pairing.round.number).exclude(state=Round.State.DRAFT)
+    return max(later.values_list("number", flat=True), default=0)
+
+
+def _can_postpone(pairing: Pairing) -> bool:
+    """Tell whether a board can be put off, or is."""
+    seated = None not in (pairing.entry_0_id, pairing.entry_1_id)
+    return seated and pairing.state != Pairing.State.DECIDED and pairing.round.state != Round.State.DRAFT
 
 
 def _why_not(here: Here, pairing: Pairing) -> str:

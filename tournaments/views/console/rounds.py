@@ -2,44 +2,70 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import services
-from tournaments.errors import NotFoundError, TournamentError
+from tournaments.errors import TournamentError
+from tournaments.formats.registry import format_of
 from tournaments.forms.office import DrawForm, PublishForm, ReasonForm
-from tournaments.models import Round, Stage
-from tournaments.pages import pairings, words
+from tournaments.models import Bye, Pairing, Round, Stage
+from tournaments.pages import pairings, round_facts, words
+from tournaments.pages.pairings import Absence
 from tournaments.permissions import Capability
+from tournaments.selectors.conduct import draft_outdated, reasons_of, rounds_advice
 from tournaments.selectors.pairings import StagePairings, stage_pairings
+from tournaments.selectors.standings import StageTable, stage_table
 from tournaments.services.draw import in_seed_order
 from tournaments.views.common import Here, act, done, page
-from tournaments.views.console.desk import desk, the_stage, why_not
+from tournaments.views.console.desk import desk, reason_in, round_here, stage_asked, stage_choices, stage_here, why_not
+from tournaments.views.console.pairing import pairing_context
+
+DRAWN: Final = (Stage.State.DRAWN, Stage.State.RUNNING)
+BEFORE_THE_END: Final = (Stage.State.DRAFT, *DRAWN)
 
 
 @page
 def rounds(here: Here) -> HttpResponse:
     """Show the seeds and every round, drafts included."""
-    stage = the_stage(here)
+    stage = stage_asked(here)
+    by_round = format_of(stage.format).pairer is not None
     sheet = cache(lambda: stage_pairings(stage, drafts=True))
     return desk(
         here,
         "rounds",
         {
             "stage": stage,
+            "stages": stage_choices(here, stage),
+            "by_round": by_round,
             "format": words.format_name(stage),
             "draw": DrawForm(initial={"only_checked_in": here.tournament.check_in}),
             "field": lambda: _field(here, stage),
             "rounds": lambda: _rounds(here, sheet()),
-            "can_undraw": lambda: stage.state == Stage.State.DRAWN and not any(one.public for one in sheet().rounds),
+            "can_draft": lambda: not by_round and stage.state == Stage.State.DRAWN and not is_public(sheet()),
+            "can_undraw": lambda: can_undraw(stage, sheet()),
+            "advice": lambda: rounds_advice(stage) if stage.state in BEFORE_THE_END else None,
+            "pairing": lambda: pairing_context(here, stage) if by_round and stage.state in DRAWN else None,
             "why_pair": why_not(here.may(Capability.PAIR)),
             "why_publish": why_not(here.may(Capability.PUBLISH)),
         },
     )
+
+
+def can_undraw(stage: Stage, sheet: StagePairings) -> bool:
+    """Tell whether the seeds can be opened again."""
+    given = stage.state == Stage.State.DRAWN and stage.source_stage_id is None
+    return given and not is_public(sheet)
+
+
+def is_public(sheet: StagePairings) -> bool:
+    """Tell whether somebody besides the staff sees a round of the stage."""
+    return any(one.public for one in sheet.rounds)
 
 
 def _field(here: Here, stage: Stage) -> list[dict[str, Any]]:
@@ -51,46 +77,92 @@ def _field(here: Here, stage: Stage) -> list[dict[str, Any]]:
 
 
 def _rounds(here: Here, sheet: StagePairings) -> list[dict[str, Any]]:
-    """Return the rounds with their boards, those that matter now opened."""
-    current = next((one.pk for one in sheet.rounds if one.state != Round.State.CLOSED), None)
-    earlier_open = False
+    """Return the rounds with their boards, those that matter now opened; where each is paired alone the last comes
+    first, and of those that are over only the one that is asked for shows its boards.
+    """
+    by_round = format_of(sheet.stage.format).pairer is not None
+    known = cache(lambda: stage_table(sheet.stage))
+    unfinished = [one.pk for one in sheet.rounds if one.state != Round.State.CLOSED]
+    current = unfinished[-1 if by_round else 0] if unfinished else None
+    waits = False
     shown = []
     for one in sheet.rounds:
-        shown.append(_round(here, one, sheet, is_current=one.pk == current, earlier_open=earlier_open))
-        earlier_open = earlier_open or one.state != Round.State.CLOSED
-    return shown
+        boards = _paired_alone(here, one, sheet, known) if by_round else _of_tree(here, one, sheet)
+        shown.append(_round(one, sheet, is_current=one.pk == current, waits=waits) | boards)
+        # A postponed board keeps its own round open, and nobody from playing on.
+        waits = waits or any(_keeps_waiting(board) for board in sheet.pairings_of(one))
+    return shown[::-1] if by_round else shown
 
 
-def _round(here: Here, round_: Round, sheet: StagePairings, *, is_current: bool, earlier_open: bool) -> dict[str, Any]:
+def _keeps_waiting(board: Pairing) -> bool:
+    """Tell whether a board stands against the start of the next round."""
+    return board.state != Pairing.State.DECIDED and not board.postponed
+
+
+def _of_tree(here: Here, round_: Round, sheet: StagePairings) -> dict[str, Any]:
+    """Return the boards of a round that follows from the seeds, and who has a bye."""
+    boards = sheet.pairings_of(round_)
+    return {
+        "rows": pairings.rows(boards, sheet, here.actor.entries),
+        "absences": pairings.absences(boards, sheet, here.actor.entries),
+        "postponed": _postponed(boards),
+    }
+
+
+def _paired_alone(here: Here, round_: Round, sheet: StagePairings, known: Callable[[], StageTable]) -> dict[str, Any]:
+    """Return the boards of a round that was paired from what had happened, and what is said beside them."""
+    asked = here.request.GET.get("show", "") == str(round_.number)
+    if round_.state == Round.State.CLOSED and not asked:
+        return {"is_folded": True}
+    beside = round_facts.beside(known(), round_.number, reasons_of(round_))
+    boards, own = sheet.pairings_of(round_), here.actor.entries
+    why = {entry.pk: beside.why.get(board.key, ()) for board in boards for entry in board.entries if entry is not None}
+    return {
+        "rows": pairings.rows(boards, sheet, own, beside),
+        "alone": _alone_in_draft(sheet.stage, round_, boards, why)
+        if round_.state == Round.State.DRAFT
+        else round_facts.alone(known(), round_.number, own, why),
+        "is_outdated": draft_outdated(round_),
+        "is_asked": asked,
+        "can_edit": True,
+        "postponed": _postponed(boards),
+    }
+
+
+def _alone_in_draft(
+    stage: Stage, round_: Round, boards: Sequence[Pairing], why: Mapping[str, tuple[str, ...]]
+) -> list[Absence]:
+    """Return who has no opponent in a draft: the table knows of it once it is public."""
+    free = {entry.pk for board in boards if pairings.is_free(board) for entry in board.entries if entry is not None}
+    seated = {entry.pk for board in boards for entry in board.entries if entry is not None} - free
+    byes = stage.byes.filter(round_number=round_.number, state=Bye.State.GRANTED)
+    said = {bye.entry_id: bye.get_kind_display() for bye in byes} | dict.fromkeys(free, _("bye of the pairing"))
+    places = stage.field.select_related("entry")
+    return [
+        Absence(place.entry.name, place.seed, said.get(place.entry_id, _("absent")), False, why.get(place.entry_id, ()))
+        for place in places
+        if place.entry_id not in seated and place.entry.plays
+    ]
+
+
+def _postponed(boards: Sequence[Pairing]) -> set[str]:
+    """Return the boards that are played later."""
+    return {board.pk for board in boards if board.postponed}
+
+
+def _round(round_: Round, sheet: StagePairings, *, is_current: bool, waits: bool) -> dict[str, Any]:
     boards = sheet.pairings_of(round_)
     return {
         "round": round_,
         "name": words.round_name(round_),
-        "rows": pairings.rows(boards, sheet, here.actor.entries),
-        "absences": pairings.absences(boards, sheet, here.actor.entries),
         "is_current": is_current,
         "publish": PublishForm(auto_id=f"publish-{round_.pk}-%s"),
         "reason": ReasonForm(auto_id=f"unpublish-{round_.pk}-%s"),
-        "why_start": _("The round before it is not closed yet.") if earlier_open else "",
+        "why_start": _("Boards of the round before have no result yet.") if waits else "",
         "starts_itself": sheet.stage.state == Stage.State.RUNNING and sheet.stage.as_ready,
+        "count": sum(not pairings.is_free(board) for board in boards),
         "undecided": sum(pairings.result_of(pairing) is None for pairing in boards),
     }
-
-
-def stage_here(here: Here, stage_id: str) -> Stage:
-    """Return a stage of this tournament. Raises NotFoundError `no_such_stage`."""
-    stage = here.tournament.stages.filter(pk=stage_id).first()
-    if stage is None:
-        raise NotFoundError("no_such_stage")
-    return stage
-
-
-def round_here(here: Here, round_id: str) -> Round:
-    """Return a round of this tournament. Raises NotFoundError `no_such_round`."""
-    found = Round.objects.filter(pk=round_id, stage__tournament=here.tournament).select_related("stage").first()
-    if found is None:
-        raise NotFoundError("no_such_round")
-    return found
 
 
 @act
@@ -127,7 +199,12 @@ def publish(here: Here, round_id: str) -> HttpResponse:
     form, found = PublishForm(here.request.POST), round_here(here, round_id)
     if not form.is_valid():
         raise TournamentError("bad_value", form.fields["starts"].label)
-    services.round_publish(round_id=found.pk, by=here.actor, starts_at_ms=form.starts_at_ms(here.tournament.zone))
+    services.round_publish(
+        round_id=found.pk,
+        by=here.actor,
+        starts_at_ms=form.starts_at_ms(here.tournament.zone),
+        starts_itself=form.cleaned_data["starts_itself"],
+    )
     return done(here, _("%(round)s is published.") % {"round": words.round_name(found)})
 
 
@@ -135,7 +212,7 @@ def publish(here: Here, round_id: str) -> HttpResponse:
 def unpublish(here: Here, round_id: str) -> HttpResponse:
     """Take the pairings back."""
     found = round_here(here, round_id)
-    services.round_unpublish(round_id=found.pk, by=here.actor, reason=here.request.POST.get("reason", "")[:300])
+    services.round_unpublish(round_id=found.pk, by=here.actor, reason=reason_in(here))
     return done(here, _("%(round)s is a draft again.") % {"round": words.round_name(found)})
 
 
@@ -147,3 +224,11 @@ def start(here: Here, round_id: str) -> HttpResponse:
         return done(here, _("The round had been started already."))
     count = started.matches
     return done(here, ngettext("%(n)s match is set up.", "%(n)s matches are set up.", count) % {"n": count})
+
+
+@act
+def close(here: Here, round_id: str) -> HttpResponse:
+    """Close a round that has not closed by itself."""
+    found = round_here(here, round_id)
+    services.round_close(round_id=found.pk, by=here.actor)
+    return done(here, _("%(round)s is closed.") % {"round": words.round_name(found)})

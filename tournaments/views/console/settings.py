@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from gameengine.games.registry import GAMES
 from tournaments import services
 from tournaments.errors import TournamentError
+from tournaments.forms.formats import CHOICES
 from tournaments.forms.tournaments import GameForm, GeneralForm, NewForm, StageForm
 from tournaments.models import PairingMatch, Stage
 from tournaments.pages import words
@@ -50,8 +51,14 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
     """Make a tournament from the template of a game."""
     if key not in GAMES:
         raise Http404(key)
-    form = NewForm(services.template_of(key), request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
+    sent = request.POST if request.method == "POST" else None
+    choice = CHOICES.get(request.POST.get("format", ""), next(iter(CHOICES.values())))
+    template = services.template_of(key, choice.format)
+    # Nobody gets settings that they have not seen: with another format they are shown first.
+    if sent is not None and ("choose" in sent or sent.get("shown", choice.key) != choice.key):
+        return _new_page(request, key, NewForm(template, choice, typed=sent))
+    form = NewForm(template, choice, sent)
+    if sent is not None and form.is_valid():
         try:
             made = services.tournament_create(by_user=request.user, **form.creation)
         except TournamentError as refusal:
@@ -59,8 +66,12 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
         else:
             messages.success(request, _("The tournament is made. Only you see it so far."))
             return redirect("console", made.slug)
+    return _new_page(request, key, form, status=400 if form.errors else 200)
+
+
+def _new_page(request: HttpRequest, key: str, form: NewForm, *, status: int = 200) -> HttpResponse:
     context = {"form": form, "game": words.game_name(key), "key": key, "several": len(GAMES) > 1}
-    return render(request, "tournaments/console/new.html", context, status=400 if form.errors else 200)
+    return render(request, "tournaments/console/new.html", context, status=status)
 
 
 def _field(form: Any, refusal: TournamentError) -> str | None:
