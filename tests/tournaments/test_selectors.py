@@ -27,6 +27,7 @@ from tests.builders import (
     the_stage,
     win,
 )
+from tests.tournaments.stages import play, swiss
 from tournaments import services
 from tournaments.errors import NotAllowedError, NotFoundError
 from tournaments.permissions import Role
@@ -173,6 +174,44 @@ def test_a_player_is_told_how_it_ended():
     advanced(tournament)
 
     assert (lobby(tournament, "1").situation, lobby(tournament, "2").situation) == ("champion", "out")
+
+
+def test_nobody_is_out_of_a_swiss_by_losing_nor_has_won_it_by_winning():
+    tournament = swiss(4, rounds=2)
+    play(tournament, 1)
+    winner, loser = pairing_of(tournament, "R1-1").entries
+
+    assert (lobby(tournament, winner.name).situation, lobby(tournament, loser.name).situation) == ("next_round",) * 2
+
+    play(tournament, 1)
+    assert {lobby(tournament, name).situation for name in "1234"} == {"finished"}
+
+
+def test_after_a_swiss_that_feeds_a_knockout_players_wait_for_the_final_order_and_then_for_its_pairings():
+    tournament = swiss(4, rounds=1)
+    first = the_stage(tournament)
+    finals = services.stage_add(
+        tournament_id=tournament.pk, by=ORGANIZER, format="knockout", source_stage=first.pk, places=2
+    )
+    next_round_of(first)
+
+    assert {lobby(tournament, name).situation for name in "1234"} == {"next_stage"}
+
+    services.stage_feed(stage_id=finals.pk, by=ORGANIZER)
+    fed = set(finals.field.values_list("entry__name", flat=True))
+    assert {name: lobby(tournament, name).situation for name in "1234"} == {
+        name: "next_round" if name in fed else "finished" for name in "1234"
+    }
+
+
+def next_round_of(stage):
+    """Pair and play a round of a stage in a hall; the first side always wins."""
+    round_ = services.round_draft(stage_id=stage.pk, by=ORGANIZER)
+    services.round_publish(round_id=round_.pk, by=ORGANIZER)
+    services.round_start(round_id=round_.pk, by=ORGANIZER)
+    for pairing in round_.pairings.all():
+        services.result_set(pairing_id=pairing.pk, by=ORGANIZER, kind="played", winner=0)
+    services.stage_advance(stage_id=stage.pk)
 
 
 def test_the_loser_of_a_semifinal_waits_for_the_match_for_third_place():

@@ -29,6 +29,8 @@ _SENTENCES: Final[Mapping[Situation, Any]] = {
     "opponent_open": gettext_lazy("Your next opponent is not known yet."),
     "between_games": gettext_lazy("The next match of your pairing is about to be made."),
     "bye": gettext_lazy("You have a bye and go on without a match."),
+    "next_round": gettext_lazy("The pairings of the next round are not published yet."),
+    "next_stage": gettext_lazy("Your last match of this stage is played."),
     "out": gettext_lazy("You are out. Thank you for playing."),
     "champion": gettext_lazy("You have won the tournament."),
     "finished": gettext_lazy("Your last match is played."),
@@ -39,6 +41,8 @@ _NEXT: Final[Mapping[Situation, Any]] = {
     "waiting_list": gettext_lazy("The organizer lets you in when a place becomes free."),
     "before_draw": gettext_lazy("This page tells you as soon as something happens; keep your link."),
     "not_published": gettext_lazy("This page tells you as soon as they are; keep it open or keep your link."),
+    "next_round": gettext_lazy("This page tells you as soon as they are; keep it open or keep your link."),
+    "next_stage": gettext_lazy("Who goes on is known when the last board of the stage is decided."),
     "opponent_open": gettext_lazy("This page tells you as soon as the other board is decided."),
     "not_drawn_in": gettext_lazy("If that is wrong, speak to the organizer now."),
 }

@@ -9,7 +9,9 @@ from typing import Literal, TypeAlias
 from django.db.models import Q
 
 from tournaments.access import seat_of, side_of
+from tournaments.formats.registry import format_of
 from tournaments.models import Entry, Notice, Pairing, PairingMatch, Player, Result, Round, Stage, Tournament
+from tournaments.services.record import plan_of
 
 Situation: TypeAlias = Literal[
     "withdrawn",
@@ -25,6 +27,8 @@ Situation: TypeAlias = Literal[
     "opponent_open",
     "between_games",
     "bye",
+    "next_round",
+    "next_stage",
     "out",
     "champion",
     "finished",
@@ -135,6 +139,8 @@ def _before_a_board(pairing: Pairing) -> Situation:
 
 def _after_the_last(entry: Entry, pairing: Pairing) -> Situation:
     """Return what the last decided board means for the entry."""
+    if format_of(pairing.stage.format).table is not None:
+        return _after_a_table(entry, pairing.stage)
     result, finished = pairing.result, pairing.stage.state == Stage.State.FINISHED
     if result.advances != side_of([entry.pk], pairing):
         # The match for third place is theirs before its board is made up.
@@ -142,6 +148,17 @@ def _after_the_last(entry: Entry, pairing: Pairing) -> Situation:
     if finished or not _leads_on(pairing, "winner"):
         return "champion" if _is_last(pairing) else "finished"
     return "bye" if result.kind == Result.Kind.BYE else "opponent_open"
+
+
+def _after_a_table(entry: Entry, stage: Stage) -> Situation:
+    """Return what is to come for an entry whose boards in a table are decided: nobody is out by losing there."""
+    public = stage.rounds.exclude(state=Round.State.DRAFT).count()
+    if stage.state != Stage.State.FINISHED and public < len(plan_of(stage)):
+        return "next_round"
+    feeds = list(stage.feeds.all())
+    if any(fed.state == Stage.State.DRAFT for fed in feeds):
+        return "next_stage"
+    return "next_round" if any(fed.field.filter(entry=entry).exists() for fed in feeds) else "finished"
 
 
 def _is_last(pairing: Pairing) -> bool:
