@@ -51,8 +51,8 @@ run: .venv/run.stamp $(CATALOGUES)
 	@$(PY) manage.py up $(ARGS)
 
 test: packages check
-	$(PY) -m pytest --numprocesses 2 --quiet
-	$(PY) -m pytest --stack full -m "(pg or redis) and not browser" --numprocesses 2 --dist loadfile --quiet
+	$(PY) -m pytest --numprocesses 3 --dist worksteal --quiet
+	$(PY) -m pytest --stack full -m "(pg or redis) and not browser" --numprocesses 3 --dist loadfile --quiet
 	$(PY) -m pytest --stack full -m browser --numprocesses 2 --dist loadfile --quiet
 
 packages:
@@ -99,7 +99,7 @@ kit: setup
 	nice $(PY) -m gameengine kit --games 1000
 
 bench: setup packages
-	nice $(PY) -m bench
+	$(PY) -m bench
 
 docs: setup packages
 	$(PY) docs/screenshots.py

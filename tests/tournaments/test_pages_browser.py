@@ -118,18 +118,3 @@ def test_what_is_begun_while_a_refresh_is_on_its_way_survives_it(new_page, addre
 def asked_by_a_part(route):
     """Tell whether a part of the page refreshes itself by this request."""
     return "hx-request" in route.request.headers
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_at_the_desk(new_page, address, scheme):
-    from axe_playwright_python.sync_playwright import Axe
-
-    page = new_page(scheme=scheme)
-    tournament = organize(page, address, f"Axe Cup {scheme}", "Ida", "Jon")
-    desk = ("", "entries/", "entries/import/", "entries/links/", "rounds/", "screens/", "staff/", "print/", "settings/")
-    addresses = [tournament, f"{tournament}bracket/", f"{tournament}entries/", f"{tournament}arbiter/", f"{address}/"]
-
-    for place in (*addresses, *(f"{tournament}manage/{tab}" for tab in (*desk, "audit/"))):
-        page.goto(place)
-        found = Axe().run(page).response["violations"]
-        assert [(place, fault["id"]) for fault in found] == []
