@@ -124,5 +124,5 @@ def test_who_was_wronged(answer, received_ms, kept_ms, wronged):
 
 
 def test_processor_time_and_memory_are_read_off_the_kernel():
-    assert cpu_s([os.getpid()]) > 0
+    assert cpu_s([os.getpid()])[os.getpid()] > 0
     assert memory_mb(os.getpid()) > 10
