@@ -96,10 +96,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     # What takes long begins first, so that no process is left alone with it at the end.
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     if config.getoption("--stack") == "full":
-        # The browser's driver leaves an event loop in the thread, which asynchronous tests cannot share: files that
-        # open windows come last.
-        windows = {item.path for item in items if item.get_closest_marker("browser")}
-        items.sort(key=lambda item: item.path in windows)
+        # The browser's driver leaves an event loop in the thread, which asynchronous tests cannot share: it comes last.
+        items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
         return
     kept = [item for item in items if not any(item.get_closest_marker(name) for name in FULL_ONLY)]
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
