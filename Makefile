@@ -51,8 +51,9 @@ run: .venv/run.stamp $(CATALOGUES)
 	@$(PY) manage.py up $(ARGS)
 
 test: packages check
-	$(PY) -m pytest --numprocesses 2 --quiet
-	$(PY) -m pytest --stack full -m "pg or redis or browser" --numprocesses 2 --dist loadfile --quiet
+	$(PY) -m pytest --numprocesses 3 --dist worksteal --quiet
+	$(PY) -m pytest --stack full -m "(pg or redis) and not browser" --numprocesses 3 --dist loadfile --quiet
+	$(PY) -m pytest --stack full -m browser --numprocesses 2 --dist loadfile --quiet
 
 packages:
 	@tests/packages.sh
@@ -99,7 +100,7 @@ kit: setup
 	nice $(PY) -m tests.tournaments.formats.swiss.kit --rounds 2000
 
 bench: setup packages
-	nice $(PY) -m bench
+	$(PY) -m bench
 
 docs: setup packages
 	$(PY) docs/screenshots.py

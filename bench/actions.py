@@ -19,7 +19,7 @@ from bench import bare
 from bench.matches import Board, make_boards
 from bench.movers import Counts, Match, at_once, settle, sit_down, steadily
 from bench.place import Place
-from bench.watching import cpu_s, database_pids, load_note, web_pids
+from bench.watching import cpu_s, database_pids, load_note, spent_s, web_pids
 from flagfall.simulation.tally import spread
 from tests.live import LiveService
 
@@ -93,8 +93,8 @@ async def _full(service: LiveService, matches: list[Match], counts: Counts, foun
     await asyncio.sleep(MEASURED_S)
     actions = counts.acks - before
     found.rate = actions / (time.monotonic() - began)
-    found.web_ms = 1000 * (cpu_s(web) - used[0]) / actions
-    found.database_ms = 1000 * (cpu_s(database) - used[1]) / actions
+    found.web_ms = 1000 * spent_s(used[0], cpu_s(web)) / actions
+    found.database_ms = 1000 * spent_s(used[1], cpu_s(database)) / actions
 
 
 async def _warm(counts: Counts) -> None:

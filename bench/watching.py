@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -12,14 +12,24 @@ from tests.live import LiveService
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
-def cpu_s(pids: Iterable[int]) -> float:
-    """Return the processor time that processes have used so far, in seconds."""
-    return sum(_cpu_s(pid) for pid in pids)
+def cpu_s(pids: Iterable[int]) -> dict[int, float]:
+    """Return the processor time that each process has used so far, in seconds; what has ended is left out."""
+    return {pid: used for pid in pids if (used := _cpu_s(pid)) is not None}
 
 
-def _cpu_s(pid: int) -> float:
+def spent_s(before: Mapping[int, float], after: Mapping[int, float]) -> float:
+    """Return the processor time between two looks, of the processes that both have seen, in seconds."""
+    return sum(after[pid] - before[pid] for pid in before.keys() & after.keys())
+
+
+def _cpu_s(pid: int) -> float | None:
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        # PostgreSQL's helpers come and go.
+        return None
     # The name in the second field may hold blanks; it ends with the last bracket.
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    fields = stat.rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping
@@ -224,8 +223,7 @@ class MatchConsumer(Socket):
             return
         self.put(self._answer(cmd, ack))
         if plan is not None:
-            # In the next turn of the loop: the answer goes first, what is told to all may take its time.
-            asyncio.get_running_loop().call_soon(self.process.live.publish, plan)
+            self.process.live.publish_soon(plan)
 
     def _answer(self, cmd: str, ack: Ack) -> dict[str, Any]:
         frame: dict[str, Any] = {"t": "ack", "cmd": cmd, "ok": ack.ok, "seq": ack.seq, "ply": ack.ply}

@@ -6,7 +6,10 @@ holds. Whatever is rare (an end, a passed deadline, a lost guess) takes the lock
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import time
+from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -29,6 +32,9 @@ log = logging.getLogger(__name__)
 GUESSES: Final = 2
 """So often a command is decided on a cached row before the row is locked."""
 
+TELLING_S: Final = 0.005
+"""For so long the loop may tell the world at a stretch while new commands wait."""
+
 _TRIES: Final = 3
 
 Publish = Callable[[Plan], None]
@@ -39,6 +45,7 @@ class Live:
 
     def __init__(self, writer: Writer, cache: RowCache, threads: DatabaseThreads, publish: Publish) -> None:
         self._writer, self._cache, self._threads, self._publish = writer, cache, threads, publish
+        self._untold: deque[Plan] = deque()
 
     async def act(self, match_id: str, intent: Intent) -> tuple[Ack, Plan | None]:
         """Return the answer to a command, and the plan that is to be published once the answer is on its way.
@@ -53,6 +60,22 @@ class Live:
         except MatchError as error:
             return Ack(False, error.code), None
         return await self._locked(match_id, intent), None
+
+    def publish_soon(self, plan: Plan) -> None:
+        """Publish after the answer is on its way, a few plans in a turn of the loop: no answer waits for all."""
+        self._untold.append(plan)
+        if len(self._untold) == 1:
+            asyncio.get_running_loop().call_soon(self._publish_some)
+
+    def _publish_some(self) -> None:
+        # The loop's own time stands still during a turn.
+        until = time.monotonic() + TELLING_S
+        try:
+            while self._untold and time.monotonic() < until:
+                self.publish(self._untold.popleft())
+        finally:
+            if self._untold:
+                asyncio.get_running_loop().call_soon(self._publish_some)
 
     def publish(self, plan: Plan) -> None:
         """Tell the world what was committed, and wake the bots that it waits for."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import sys
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -29,6 +30,9 @@ LAST_RESORT_MS: Final = 5_000
 
 COLLECT_AFTER: Final = (20_000, 20, 20)
 """New objects before the youngest are looked through, and how often before the older ones are."""
+
+SWITCH_S: Final = 0.000_5
+"""How long the event loop may keep the interpreter while the writer has an answer of the database in hand."""
 
 _AGAIN_S: Final = 1.0
 
@@ -152,6 +156,7 @@ async def lifespan(_scope: Any, receive: Callable[[], Awaitable[Any]], send: Cal
             try:
                 await start()
                 _spare_the_collector()
+                sys.setswitchinterval(SWITCH_S)
             except Exception as error:
                 log.exception("the service did not start")
                 await send({"type": "lifespan.startup.failed", "message": str(error)})

@@ -93,6 +93,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    # What takes long begins first, so that no process is left alone with it at the end.
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     if config.getoption("--stack") == "full":
         # The browser's driver leaves an event loop in the thread, which asynchronous tests cannot share: it comes last.
         items.sort(key=lambda item: item.get_closest_marker("browser") is not None)

@@ -26,8 +26,10 @@ document.body.addEventListener("htmx:beforeRequest", (event) => {
   if (target === elt && isInUse(target)) event.preventDefault();
 });
 document.body.addEventListener("htmx:beforeSwap", (event) => {
-  const { target } = event.detail;
-  if (target?.id) memories.set(target.id, remember(target));
+  const { target, requestConfig } = event.detail;
+  // Somebody may have begun to write while the new part was on its way.
+  if (requestConfig?.elt === target && isInUse(target)) event.detail.shouldSwap = false;
+  else if (target?.id) memories.set(target.id, remember(target));
 });
 document.body.addEventListener("htmx:afterSwap", (event) => {
   const part = document.getElementById(event.detail.target?.id);
