@@ -16,6 +16,7 @@ from tests.e2e import acts
 from tests.tournaments import stages
 from tournaments import services
 from tournaments.models import Entry, PairingMatch, Player, Tournament
+from tournaments.permissions import Role
 
 LONG_NAME: Final = "Maximiliane-Theodora von Hohenstein-Wackerbarth zu Lindenau"
 NAMES: Final = ("Ana Fuchs", "Ben", LONG_NAME, "Dia", "Emil", "Fee", "Gil", "Hugo", "Ida", "Jon", "Kim", "Lea")
@@ -34,6 +35,8 @@ def exhibition() -> dict[str, Any]:
         "draft": draft,
         "over": over,
         "swiss": _swiss(),
+        "desk": _desk(),
+        "stuck": _stuck(),
         "robin": _robin(),
         "double": _double(),
         "operator": acts.person(name="operator", is_superuser=True, is_staff=True),
@@ -165,6 +168,44 @@ def _swiss() -> dict[str, str]:
     screen = services.screen_create(tournament_id=made.pk, by=ORGANIZER, name="Hall", playlist=["standings"])
     entry = entries[LONG_NAME]
     return {"slug": made.slug, "entry_id": entry.entry.pk, "link": entry.links[0], "screen": screen.link}
+
+
+def _desk() -> dict[str, str]:
+    """Return a Swiss at the desk: a bye asked for and one granted, a pair kept apart, a penalty, a second stage, and a
+    draft that olga changes by hand.
+    """
+    made = builders.a_tournament(name="Desk Cup", hosted=False)
+    entries = [an_entry(made, name, seed=seed).entry.pk for seed, name in enumerate(NAMES, start=1)]
+    stages.set_up(made, "swiss", rounds=5)
+    stages.play(made, 1, drawn_boards=[2])
+    acts.appoint("olga", made.slug, "organizer")
+    stage = builders.the_stage(made)
+    given: dict[str, Any] = {"stage_id": stage.pk, "by": ORGANIZER}
+    services.bye_ask(**given, entry_id=entries[2], round_number=4, kind="half", reason="A wedding on Saturday")
+    services.bye_give(**given, entry_id=entries[7], round_number=3, kind="zero")
+    services.apart_add(**given, entries=entries[3:5], reason="One family")
+    services.penalty_add(**given, entry_id=entries[5], round_number=1, tenths=5, reason="Late twice")
+    round_ = services.round_draft(**given)
+    olga = get_user_model().objects.get(username="olga")
+    editor = builders.actor(Role.ORGANIZER, user=olga)
+    services.round_edit_begin(round_id=round_.pk, by=editor)
+    first, *others = round_.pairings.values_list("entry_0_id", "entry_1_id")
+    services.round_edit_save(round_id=round_.pk, by=editor, boards=[(first[1], first[0]), *others[::-1]])
+    final = services.stage_add(
+        tournament_id=made.pk, by=ORGANIZER, format="knockout", name="Final", source_stage=stage.pk, places=4
+    )
+    board = builders.pairing_of(made, "R1-1").pk
+    return {"slug": made.slug, "round_id": round_.pk, "stage_id": final.pk, "swiss_id": stage.pk, "pairing_id": board}
+
+
+def _stuck() -> dict[str, str]:
+    """Return a Swiss of two who have met: its second round has no pairing."""
+    made = stages.swiss(2, rounds=3)
+    stages.play(made, 1)
+    job = services.round_pair(stage_id=builders.the_stage(made).pk, by=ORGANIZER)
+    services.round_pair_run(job_id=job.pk)
+    acts.appoint("olga", made.slug, "organizer")
+    return {"slug": made.slug}
 
 
 def _robin() -> dict[str, str]:

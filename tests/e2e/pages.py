@@ -21,6 +21,11 @@ ACTS: Final = frozenset(
         *("console-open", "console-finish", "console-announce", "console-seeds", "console-entry-act"),
         *("console-links-mail", "console-link-revoke", "console-draw", "console-undraw", "console-draft"),
         *("console-publish", "console-unpublish", "console-start", "console-void"),
+        *("console-close", "console-pair", "console-pair-cancel", "console-by-hand", "console-stage-end"),
+        *("console-stage-format", "console-stage-feed", "console-stage-remove", "console-edit-begin"),
+        *("console-edit-end", "console-edit-cancel", "console-bye-give", "console-bye", "console-apart"),
+        *("console-apart-end", "console-penalty", "console-penalty-end", "console-number", "console-postpone"),
+        *("console-resume", "console-correction-undo", "lobby-bye", "lobby-bye-remove"),
         *("console-screen", "console-screen-end", "console-staff-end", "console-invitation-end"),
     }
 )
@@ -179,11 +184,36 @@ def _of_staff(place: _Place) -> list[Shown]:
         place("console-import", slug=open_["slug"], import_id=open_["import_id"], **organizer),
         place("console-board", "over", slug=over["slug"], pairing_id=over["pairing_id"], **organizer),
         place("console", "over", slug=over["slug"], **organizer),
+        *_of_the_desk(place),
         place("console", "scorekeeper", session=place.all["keeper"]),
         place("console", "stranger", status=403),
         place("arbiter", **arbiter),
         place("arbiter-board", **arbiter),
         place("arbiter-board", "paused", match_id=place.states["paused"], **arbiter),
+    ]
+
+
+def _of_the_desk(place: _Place) -> list[Shown]:
+    """Return the console of a Swiss: a draft that is changed by hand, and a round that has no pairing."""
+    organizer, keeper = {"session": place.all["organizer"]}, {"session": place.all["keeper"]}
+    found, stuck, open_ = place.all["desk"], place.all["stuck"]["slug"], place.all["open"]["slug"]
+    slug, round_id = found["slug"], found["round_id"]
+    return [
+        *(place(f"console{tab}", "swiss", slug=slug, **organizer) for tab in ("", "-rounds", "-entries")),
+        place("console-rounds", "swiss-round", slug=slug, query="?stage=1&show=1", **organizer),
+        place("console-rounds", "fed-stage", slug=slug, query="?stage=2", **organizer),
+        place("console-rounds", "no-pairing", slug=stuck, **organizer),
+        place("console", "no-pairing", slug=stuck, **organizer),
+        place("console-edit", slug=slug, round_id=round_id, **organizer),
+        place("console-edit", "stranger", slug=slug, round_id=round_id, status=403),
+        place("console-board", "swiss", slug=slug, pairing_id=found["pairing_id"], **organizer),
+        place("console-stages", slug=slug, **organizer),
+        place("console-stages", "one", slug=open_, **organizer),
+        place("console-stages", "scorekeeper", **keeper),
+        place("console-stage", slug=slug, stage_id=found["stage_id"], **organizer),
+        place("console-stage", "drawn", slug=slug, stage_id=found["swiss_id"], **organizer),
+        place("console-conduct", slug=slug, **organizer),
+        place("console-conduct", "before-the-draw", slug=slug, query="?stage=2", **organizer),
     ]
 
 

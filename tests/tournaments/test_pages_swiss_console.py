@@ -632,7 +632,7 @@ def test_editing_has_a_beginning_moves_people_and_an_end(organizer):
     assert boards(round_) == [(a, d), (c, b)]
     page = text(saved)
     assert "other opponents" in page
-    assert "The boards below differ from the computed pairing" in page
+    assert "I want the boards that differ from the computed pairing." in page
 
     end = url("console-edit-end", tournament, round_.pk)
     seal = saved.context["check"].seal

@@ -40,7 +40,7 @@ _QUESTIONS: Final[Mapping[str, Any]] = {
     "both_wrong": gettext_lazy("I know that both have the other's seat."),
     "needless_bye": gettext_lazy("I know that this bye is not needed."),
     "left_out": gettext_lazy("I know that they get no points in this round."),
-    "deviations": gettext_lazy("The boards below differ from the computed pairing, and are to."),
+    "deviations": gettext_lazy("I want the boards that differ from the computed pairing."),
 }
 
 
