@@ -26,13 +26,20 @@ ACTS: Final = frozenset(
         *("console-edit-end", "console-edit-cancel", "console-bye-give", "console-bye", "console-apart"),
         *("console-apart-end", "console-penalty", "console-penalty-end", "console-number", "console-postpone"),
         *("console-resume", "console-correction-undo", "lobby-bye", "lobby-bye-remove"),
+        "tournament-report-take",
         *("console-screen", "console-screen-end", "console-staff-end", "console-invitation-end"),
     }
 )
 """Addresses that only take a form, and answer by leading to a page."""
 
-FOR_PROGRAMS: Final = frozenset({"match-snap", "match-frame", "match-log", "metrics"})
-"""Addresses that answer with data. So do those of the API, but for its own page."""
+FOR_PROGRAMS: Final = frozenset(
+    {
+        *("match-snap", "match-frame", "match-log", "metrics"),
+        *("console-archive", "console-entries-file", "console-report"),
+        *("tournament-pairings-file", "tournament-standings-file", "tournament-report"),
+    }
+)
+"""Addresses that answer with data or files. So do those of the API, but for its own page."""
 
 API_PAGE: Final = "api-docs"
 
@@ -162,6 +169,7 @@ def _of_players(place: _Place) -> list[Shown]:
         place("lobby-withdraw", link=place.all["seated"][0]),
         place("tournament", "player", link=place.all["seated"][0]),
         place("tournament-enter", "closed", slug=over["slug"]),
+        place("tournament-place", "none-free", slug=open_["slug"]),
     ]
 
 
@@ -177,6 +185,9 @@ def _of_staff(place: _Place) -> list[Shown]:
     return [
         place("tournament-new", **organizer),
         place("tournament-new-game", **organizer),
+        place("tournament-report-read", **organizer),
+        place("console-exchange", **organizer),
+        place("console-exchange", "swiss", slug=place.all["desk"]["slug"], **organizer),
         *(place(name, **organizer) for name in tabs.split()),
         *(place(name, "open", slug=open_["slug"], **organizer) for name in before),
         *(place(name, "empty", slug=draft["slug"], **organizer) for name in before),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, Final
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from tournaments.services import EditCheck, Warned
 
@@ -23,7 +25,9 @@ _SAID: Final[Mapping[str, Any]] = {
     "both_wrong": gettext_lazy("%(names)s would both have the seat that is due to the other."),
     "needless_bye": gettext_lazy("%(first)s would have a bye, though an opponent is there."),
     "left_out": gettext_lazy("%(first)s has no board: absent, for no points."),
-    "score_gap": gettext_lazy("%(names)s are %(points)s points apart."),
+    "score_gap": ngettext_lazy(
+        "%(names)s are %(points)s point apart.", "%(names)s are %(points)s points apart.", "many"
+    ),
 }
 _GRADES: Final[Mapping[str, Any]] = {
     "refuse": gettext_lazy("not possible"),
@@ -31,6 +35,8 @@ _GRADES: Final[Mapping[str, Any]] = {
     "confirm": gettext_lazy("confirm"),
     "notice": gettext_lazy("for information"),
 }
+_POINT: Final = 10
+"""Tenths in a point."""
 _ORDER: Final = tuple(_GRADES)
 _QUESTIONS: Final[Mapping[str, Any]] = {
     "rematch": gettext_lazy("I know that they have met already."),
@@ -74,9 +80,11 @@ def _said(warned: Warned) -> str:
         "first": warned.names[0] if warned.names else "–",
         "names": _(" and ").join(warned.names),
         "number": warned.number,
-        "points": f"{warned.number / 10:g}",
+        "points": number_format(Decimal(warned.number) / 10, decimal_pos=None if warned.number % 10 else 0),
+        # One point and less than one are counted as one.
+        "many": 1 if warned.number <= _POINT else 2,
     }
-    return str(_SAID[warned.code]) % about
+    return str(_SAID[warned.code] % about)
 
 
 def questions(check: EditCheck) -> list[Question]:
