@@ -80,6 +80,7 @@ class Line:
         self._pace = Pace()
         self._thinking: asyncio.Task[None] | None = None
         self._failures = 0
+        self._connected = 0.0
 
     @property
     def _over(self) -> bool:
@@ -116,7 +117,7 @@ class Line:
                 open_timeout=30,
                 proxy=None,
             ) as socket:
-                self._socket = socket
+                self._socket, self._connected = socket, time.monotonic()
                 await self._follow(socket)
         except (OSError, TimeoutError, WebSocketException):
             self._tally.lines_lost += 1
@@ -133,10 +134,10 @@ class Line:
             await self._act()
 
     def _patience_s(self) -> float:
-        """Return how long to wait for the next frame; no longer than the oldest command has patience."""
+        """Return how long to wait for the next frame: no longer than the oldest command has patience on this socket."""
         if not self._open:
             return SILENT_S
-        oldest = min(command.sent for command in self._open.values())
+        oldest = max(self._connected, min(command.sent for command in self._open.values()))
         return max(0.0, oldest + UNANSWERED_S - time.monotonic())
 
     # reading
