@@ -426,7 +426,7 @@ def test_good_rows_are_entered_on_consent_with_their_links():
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"\xff\xfe\x00\x00", "neither CSV in UTF-8 nor XLSX"),
+        (b"\xff\xfe\x00\x00", "not UTF-8; a byte that does not fit is in line and column 1"),
         (b"PK\x03\x04broken", "neither CSV in UTF-8 nor XLSX"),
         (b"x" * (1 << 20) + b"xx", "larger than 1 MiB"),
         (b"player_name\nAna\n", "no column"),
