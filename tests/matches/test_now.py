@@ -37,12 +37,16 @@ def test_the_estimate_never_goes_back_between_samples():
 @pytest.mark.pg
 def test_the_estimate_is_never_ahead_of_the_database():
     now.calibrate()
+    behind = []
     for _ in range(50):
         estimate = now.now_ms()
         with connection.cursor() as cursor:
             cursor.execute("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint")
-            assert 0 <= cursor.fetchone()[0] - estimate < 50
+            behind.append(cursor.fetchone()[0] - estimate)
         time.sleep(0.001)
+
+    # Any single question may have waited for the processor; one of them tells how near the estimate is.
+    assert 0 <= min(behind) < 50
 
 
 def test_a_sealed_seed_opens_only_with_the_secret(settings):
