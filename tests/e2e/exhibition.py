@@ -110,6 +110,7 @@ def _open() -> dict[str, str]:
     made = builders.a_tournament(name="Open Cup", check_in=True)
     link = an_entry(made, "Quin", seed=1).links[0]
     an_entry(made, LONG_NAME, rating=1800)
+    an_entry(made, "Free place", free=True)
     gone = an_entry(made, "Rita").entry
     services.entry_withdraw(entry_id=gone.pk, by=ORGANIZER, running=None, reason="ill")
     acts.appoint("olga", made.slug, "organizer")

@@ -169,7 +169,8 @@ def _of_players(place: _Place) -> list[Shown]:
         place("lobby-withdraw", link=place.all["seated"][0]),
         place("tournament", "player", link=place.all["seated"][0]),
         place("tournament-enter", "closed", slug=over["slug"]),
-        place("tournament-place", "none-free", slug=open_["slug"]),
+        place("tournament-place", slug=open_["slug"]),
+        place("tournament-place", "none-free", slug=over["slug"]),
     ]
 
 

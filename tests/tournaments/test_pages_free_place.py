@@ -33,6 +33,8 @@ def test_the_page_of_the_tournament_leads_to_the_free_place(tournament):
     page = text(Client().get(url("tournament", tournament)))
 
     assert BUTTON in page
+    head = f'<a class="masthead__name" href="{url("tournament", tournament)}">{tournament.name}</a>'
+    assert head in text(Client().get(url("tournament-place", tournament)))
     assert f'href="{url("tournament-place", tournament)}"' in page
     assert BUTTON in text(staff(tournament, Role.ORGANIZER).get(url("tournament", tournament)))
     assert BUTTON not in text(player(entry_called(tournament, "1")).get(url("tournament", tournament)))

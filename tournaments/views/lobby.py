@@ -276,5 +276,5 @@ def take_over(here: Here) -> HttpResponse:
             )
         except TournamentError as refusal:
             note(form, refusal, "name" if refusal.code.startswith("name") else None)
-            return show(here, "tournaments/take_over.html", {"form": form, "place": place}, status=409)
-    return show(here, "tournaments/take_over.html", {"form": form, "place": place})
+            return show(here, "tournaments/take_over.html", {"form": form, "left": place}, status=409)
+    return show(here, "tournaments/take_over.html", {"form": form, "left": place})
