@@ -58,7 +58,7 @@ def _joined(upper: _Block, lower: _Block, label: str) -> _Block:
     r"""Return both blocks one above the other, their ends joined to the label.
 
     >>> print("\n".join(_joined(_Block(["Ada"], 0), _Block(["Bela"], 0), "Ada 1 : 0").lines))
-    Ada  ─┐
+    Ada ──┐
           ├─ Ada 1 : 0
     Bela ─┘
     """

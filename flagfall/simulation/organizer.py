@@ -14,10 +14,11 @@ from flagfall.simulation.plan import Character, Plan
 from gameengine.games.registry import GAMES
 from matches.models import Match
 from tournaments import services
-from tournaments.formats.registry import FORMATS
+from tournaments.formats.registry import FORMATS, format_of
 from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.pages import words
 from tournaments.permissions import SYSTEM
+from tournaments.services.drafts import next_wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ def tournament_prepare(plan: Plan, people: Sequence[Character]) -> tuple[Tournam
         control=plan.control,
         self_registration=False,
         check_in=True,
+        settings=None if plan.rounds is None else {"rounds": plan.rounds},
         **given,
     )
     services.tournament_open(tournament_id=tournament.pk, by=SYSTEM)
@@ -70,6 +72,23 @@ def tournament_begin(tournament: Tournament) -> None:
     """Draw, publish and start the first round. Raises TournamentError."""
     stage = tournament.stages.get()
     services.stage_draw(stage_id=stage.pk, by=SYSTEM)
+    _next_round(stage)
+
+
+def tournament_go_on(tournament: Tournament) -> bool:
+    """Start the next round, if rounds are paired one by one and every one so far is closed; tell whether there is one.
+
+    Raises TournamentError, for example `no_pairing`.
+    """
+    stage = tournament.stages.get()
+    if format_of(stage.format).pairer is None or not next_wanted(stage):
+        return False
+    _next_round(stage)
+    return True
+
+
+def _next_round(stage: Stage) -> None:
+    """Pair, publish and start a round."""
     round_ = services.round_draft(stage_id=stage.pk, by=SYSTEM)
     services.round_publish(round_id=round_.pk, by=SYSTEM)
     services.round_start(round_id=round_.pk, by=SYSTEM)

@@ -36,7 +36,9 @@ _UNRELIABLE: Final = (Mood.VANISHES, Mood.SLOW, Mood.ABSENT)
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One simulation. `control` None is the game's own default; `vanish` is a percentage of the players."""
+    """One simulation. `control` and `rounds` None are the defaults of game and format; `vanish` is a percentage of the
+    players.
+    """
 
     game: str
     format: str
@@ -45,6 +47,7 @@ class Plan:
     control: JsonObject | None = None
     vanish: int = 0
     seed: int = 0
+    rounds: int | None = None
 
     @property
     def no_show_ms(self) -> int | None:

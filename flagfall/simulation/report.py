@@ -8,6 +8,7 @@ from typing import Final
 from flagfall.simulation.bracket import bracket_text, champion
 from flagfall.simulation.checking import Findings
 from flagfall.simulation.plan import Character, Mood, Plan
+from flagfall.simulation.standings import has_table, leader, standings_text
 from flagfall.simulation.tally import Tally, spread
 from gameengine.clock import control_from_json
 from gameengine.games.registry import GAMES
@@ -18,11 +19,11 @@ _MOST_FAULTS: Final = 20
 
 
 def report(tournament: Tournament, plan: Plan, people: tuple[Character, ...], tally: Tally, found: Findings) -> str:
-    """Return the bracket, the figures, and what is wrong."""
+    """Return the bracket or the standings, the figures, and what is wrong."""
     stage = tournament.stages.get()
     seconds = found.span_ms / 1000
     lines = {
-        "Champion": champion(stage),
+        "Champion": leader(stage) if has_table(stage) else champion(stage),
         "Played": f"{words.say(GAMES[plan.game].name)}, {control_from_json(tournament.control).notation()}",
         "Players": f"{len(people)}{_moods(people)}",
         "Matches": f"{found.matches}, of them {found.extra_games} extra games",
@@ -37,7 +38,8 @@ def report(tournament: Tournament, plan: Plan, people: tuple[Character, ...], ta
         "Receipts": f"{found.receipts} hashes that players were given, all compared with the logs",
     }
     figures = "\n".join(f"{name + ':':<15} {value}" for name, value in lines.items())
-    return f"{bracket_text(stage)}\n\n{figures}\n{_verdict([*tally.faults, *found.wrong])}"
+    outcome = standings_text(stage) if has_table(stage) else bracket_text(stage)
+    return f"{outcome}\n\n{figures}\n{_verdict([*tally.faults, *found.wrong])}"
 
 
 def _moods(people: tuple[Character, ...]) -> str:

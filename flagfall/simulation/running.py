@@ -90,6 +90,7 @@ async def _watch(evenings: Sequence[asyncio.Task[None]], tournament: Tournament,
         _note_failures(evenings, tally)
         if now.finished:
             return
+        await sync_to_async(organizer.tournament_go_on)(tournament)
         if (now.decided, tally.actions) != before:
             before, since = (now.decided, tally.actions), time.monotonic()
         if now.quarantined or time.monotonic() - since > STALLED_S:

@@ -35,6 +35,7 @@ class Command(BaseCommand):
         parser.add_argument("--game", choices=sorted(GAMES), default=next(iter(GAMES)))
         parser.add_argument("--format", choices=sorted(FORMATS), default=next(iter(FORMATS)))
         parser.add_argument("--players", type=_players, default=16, help="2 to 256 (default: 16)")
+        parser.add_argument("--rounds", type=_rounds, help="of a Swiss, 1 to 30 (default: the format's own)")
         parser.add_argument("--speed", choices=("fast", "normal"), default="fast", help="fast: bots that do not ponder")
         parser.add_argument("--clock", type=_control, help="for example 30s/move or 5+3 (default: the game's own)")
         parser.add_argument("--vanish", type=_percent, default=0, help="percentage of players who let clocks run out")
@@ -43,6 +44,8 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, url: str | None, **options: Any) -> None:
         """Play, and print the report."""
+        if options["rounds"] is not None and FORMATS[options["format"]].pairer is None:
+            raise CommandError("argument --rounds: only a format that pairs round by round has a number of rounds")
         plan = Plan(
             game=options["game"],
             format=options["format"],
@@ -51,6 +54,7 @@ class Command(BaseCommand):
             control=options["clock"],
             vanish=options["vanish"],
             seed=options["seed"],
+            rounds=options["rounds"],
         )
         try:
             done = self._on(url.rstrip("/"), plan) if url else self._on_own(plan)
@@ -117,6 +121,10 @@ def _control(text: str) -> Any:
 
 def _players(text: str) -> int:
     return _between(text, 2, 256)
+
+
+def _rounds(text: str) -> int:
+    return _between(text, 1, 30)
 
 
 def _percent(text: str) -> int:

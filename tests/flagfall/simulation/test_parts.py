@@ -9,10 +9,13 @@ from flagfall.simulation.bracket import bracket_text, champion
 from flagfall.simulation.browser import Page, PageError
 from flagfall.simulation.line import Pace
 from flagfall.simulation.mind import Mind, Style, VanishedError
+from flagfall.simulation.organizer import tournament_go_on
 from flagfall.simulation.plan import Character, Mood, Plan, characters
 from flagfall.simulation.player import read_lobby
+from flagfall.simulation.standings import leader, standings_text
 from flagfall.simulation.tally import Tally, spread
-from tests.builders import advanced, started, the_stage, win
+from tests.builders import advanced, round_of, started, the_stage, win
+from tests.tournaments.stages import finish_round, next_round, play, swiss
 
 PLAN = Plan("junqi", "knockout", 16, vanish=25, seed=7)
 LOBBY = """<section class="card next" aria-labelledby="x" id="next" data-mark="{situation}-waiting" data-say="x">
@@ -110,3 +113,30 @@ async def test_the_pace_stays_below_the_limit():
         await asyncio.wait_for(pace.turn(), 5)
 
     assert time.monotonic() - start >= 0.4
+
+
+@pytest.mark.django_db
+def test_the_next_round_of_a_swiss_starts_once_the_one_before_is_closed_and_never_after_the_last():
+    tournament = swiss(4, rounds=2)
+    next_round(tournament)
+    assert not tournament_go_on(tournament)
+
+    finish_round(tournament, 1)
+    assert tournament_go_on(tournament)
+    assert round_of(tournament, 2).state == "running"
+
+    finish_round(tournament, 2)
+    assert not tournament_go_on(tournament)
+
+
+@pytest.mark.django_db
+def test_the_standings_of_a_table_as_text():
+    tournament = swiss(4, rounds=1)
+    play(tournament, 1, drawn_boards=[2])
+
+    text = standings_text(the_stage(tournament)).splitlines()
+
+    assert text[0].split()[:2] == ["Name", "Points"]
+    assert [line.split()[2] for line in text[1:]] == ["1", "0.5", "0.5", "0"]
+    assert leader(the_stage(tournament)) == text[1].split()[1]
+    assert len({len(line) for line in text}) == 1

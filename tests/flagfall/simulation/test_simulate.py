@@ -26,6 +26,16 @@ def test_four_players_play_to_the_end_in_one_process(live_folder):
     assert not re.search(r"Flag falls: +0", said)
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(400)
+def test_three_players_play_a_swiss_round_by_round(live_folder):
+    said = simulate(live_folder / "swiss", "--format", "swiss", "--rounds", "2", "--players", "3", "--clock", "2s/move")
+
+    assert "Everything holds." in said
+    assert re.search(r"Name +Points", said)
+    assert re.search(r"Champion: +\w+", said)
+
+
 @pytest.mark.pg
 @pytest.mark.redis
 @pytest.mark.slow
@@ -44,9 +54,21 @@ def test_two_players_play_to_the_end_on_several_processes(live_folder, postgres)
 
 @pytest.mark.parametrize(
     "given",
-    [("--clock", "soon"), ("--players", "1"), ("--players", "257"), ("--vanish", "101"), ("--game", "chess")],
+    [
+        ("--clock", "soon"),
+        ("--players", "1"),
+        ("--players", "257"),
+        ("--vanish", "101"),
+        ("--game", "chess"),
+        ("--rounds", "0"),
+    ],
     ids=" ".join,
 )
 def test_what_cannot_be_played_is_refused_with_a_sentence(given):
     with pytest.raises(CommandError, match=f"argument {given[0]}"):
         call_command("simulate", *given)
+
+
+def test_rounds_are_for_a_format_that_has_a_number_of_them():
+    with pytest.raises(CommandError, match="argument --rounds"):
+        call_command("simulate", "--rounds", "3")
