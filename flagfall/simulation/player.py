@@ -93,8 +93,11 @@ class Player:
         seat = _SEAT.search(page.text)
         if seat is None:
             raise PageError(f"{self.character.name} has no seat at match {match_id}")
-        mind = Mind(self.character, self._style, match_id, int(seat["seat"]))
-        await Line(self._browser, match_id, mind, self._tally).play()
+        await Line(self._browser, match_id, self.mind(match_id, int(seat["seat"])), self._tally).play()
+
+    def mind(self, match_id: str, seat: int) -> Mind:
+        """Return who decides at a match."""
+        return Mind(self.character, self._style, match_id, seat)
 
     async def _wait_for_news(self) -> None:
         try:

@@ -4,17 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from concurrent.futures import Future
 from typing import Any, Self
 from urllib.parse import urlsplit
 
-from flagfall.simulation.mind import Style
+from flagfall.simulation.mind import Mind, Style
 from flagfall.simulation.plan import Character, Mood
 from flagfall.simulation.player import Player
 from flagfall.simulation.tally import Tally
 
 ENDS_WITHIN_S = 30
+TURNS_BEFORE_GIVING_UP = (4, 12)
+"""Between how many own turns a robot resigns: a whole game takes half a minute at the pace that a server allows."""
+
+
+class _Brief(Mind):
+    """Plays as a bot does for a few turns, and resigns."""
+
+    _left: int | None = None
+
+    async def choose(self, view: Mapping[str, Any], actions: list[str]) -> str:
+        least, most = TURNS_BEFORE_GIVING_UP
+        self._left = least + self._random.below(most - least) if self._left is None else self._left - 1
+        return await super().choose(view, actions) if self._left else "resign"
+
+
+class _Robot(Player):
+    def mind(self, match_id: str, seat: int) -> Mind:
+        return _Brief(self.character, self._style, match_id, seat)
 
 
 class Robots:
@@ -41,9 +59,9 @@ class Robots:
             assert not any(failed.values()), failed
 
     def come(self, name: str, link: str) -> None:
-        """Let a beginner come in by a private link, and play until the tournament is over for them."""
+        """Let a beginner come in by a private link, and play short matches until the tournament is over for them."""
         character = Character(name, "beginner", Mood.STEADY, name)
-        player = Player(character, self._style, self._site, urlsplit(link).path, self._tally)
+        player = _Robot(character, self._style, self._site, urlsplit(link).path, self._tally)
         self._run(player.arrive()).result(ENDS_WITHIN_S)
         self._evenings[name] = self._run(player.play())
 

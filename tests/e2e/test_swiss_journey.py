@@ -70,9 +70,6 @@ def makes_a_swiss(journey):
     rounds = page.get_by_label("Rounds", exact=True)
     rounds.wait_for()
     assert rounds.input_value() == str(ROUNDS)
-    # Matches of bots that wander about end soon.
-    page.get_by_text("Rules of the game", exact=True).click()
-    page.get_by_label("Quiet moves until a draw").fill("20")
     journey.press("Make the tournament", "Only you see it so far")
     journey.console = page.url
 
