@@ -15,7 +15,7 @@ need() {
 
 need postgresql /usr/lib/postgresql/*/bin/initdb initdb
 need redis-server redis-server
-need chromium chromium
+need chromium-headless-shell chromium-headless-shell
 need gettext xgettext
 need fonts-dejavu-core /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 [ -z "$missing" ] && exit 0
