@@ -52,7 +52,7 @@ run: .venv/run.stamp $(CATALOGUES)
 
 test: packages check
 	$(PY) -m pytest --numprocesses 3 --dist worksteal --quiet
-	$(PY) -m pytest --stack full -m "(pg or redis) and not browser" --numprocesses 3 --dist loadfile --quiet
+	$(PY) -m pytest --stack full -m "(pg or redis) and not browser" --numprocesses 4 --dist loadfile --quiet
 	$(PY) -m pytest --stack full -m browser --numprocesses 2 --dist loadfile --quiet
 
 packages:

@@ -10,9 +10,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-import openpyxl
-from openpyxl.utils.exceptions import InvalidFileException
-
 from tournaments.errors import TournamentError
 from tournaments.exchange.tables import as_meant
 
@@ -86,6 +83,10 @@ def _csv(content: bytes) -> Iterator[tuple[int, list[str]]]:
 
 def _xlsx(content: bytes) -> Iterator[tuple[int, list[str]]]:
     """Yield the lines of the first sheet of a workbook. The size is checked before anything is unpacked."""
+    # Slow to load, and only for those who bring a workbook.
+    import openpyxl
+    from openpyxl.utils.exceptions import InvalidFileException
+
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             if sum(part.file_size for part in archive.infolist()) > _MOST_UNPACKED:

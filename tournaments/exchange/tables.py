@@ -10,10 +10,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final, Literal, TypeAlias
 
-from openpyxl import Workbook
-from openpyxl.styles import Font
-from openpyxl.utils import get_column_letter
-
 Value: TypeAlias = str | int | Decimal | None
 Form: TypeAlias = Literal["csv", "xlsx"]
 
@@ -87,6 +83,11 @@ def _in_csv(value: Value) -> str:
 
 def _xlsx(table: Table) -> bytes:
     """Return a workbook with one sheet: numbers are numbers, every text is a text."""
+    # Slow to load, and only for those who ask for a workbook.
+    from openpyxl import Workbook
+    from openpyxl.styles import Font
+    from openpyxl.utils import get_column_letter
+
     book = Workbook()
     sheet: Any = book.active
     sheet.title = re.sub(r"[\[\]:*?/\\]", " ", table.title)[:31].strip() or "Flagfall"

@@ -23,11 +23,9 @@ from tournaments.formats.base import (
     check_entrants,
 )
 from tournaments.formats.swiss.by_hand import findings_of
-from tournaments.formats.swiss.engine import pair
 from tournaments.formats.swiss.model import NoPairingError, PairingRequest, RoundPairing
 from tournaments.formats.swiss.stage import declared_rounds, request_of
 from tournaments.formats.swiss.trace import trace
-from tournaments.formats.swiss.why import Why
 
 LEAST: Final = 2
 MOST: Final = 5000
@@ -42,6 +40,8 @@ class SwissPairer:
 
         Raises FormatError `round_before_open`, `over`, `no_pairing`, `no_one_to_pair`.
         """
+        from tournaments.formats.swiss.why import Why  # with the engine: see `_found`
+
         heard("pairing", 0, 0)
         request = request_of(record, made_pairings(record))
         found = _found(record, request)
@@ -115,6 +115,9 @@ def _ids(record: Record) -> Mapping[int, str]:
 
 def _found(record: Record, request: PairingRequest) -> RoundPairing:
     """Return what the engine says. Raises FormatError `no_pairing` or `no_one_to_pair` with who stands in the way."""
+    # The engine's libraries take as long to load as half of Django: only processes that pair load them.
+    from tournaments.formats.swiss.engine import pair
+
     try:
         return pair(request)
     except NoPairingError as error:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias, cast
 
-import networkx
 import rustworkx
 
 Vertex: TypeAlias = int
@@ -152,6 +151,8 @@ class Search:
 def heaviest(size: int, edges: Sequence[tuple[int, int, int]], *, wide: bool) -> set[tuple[int, int]]:
     """Return a matching of the largest weight. Weights beyond 128 bits are slow but as exact."""
     if wide:
+        import networkx  # rarely needed, and slow to load
+
         slow = networkx.Graph()
         slow.add_weighted_edges_from(edges)
         return cast(set[tuple[int, int]], networkx.max_weight_matching(slow))
