@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PY := $(BIN)/python
-PIP := $(PY) -m pip --disable-pip-version-check --no-input install -qq --require-hashes
+PIP := $(PY) -m pip --disable-pip-version-check --no-input install -qq --no-compile --require-hashes
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/*.po))
 # What a public installation would set; `check --deploy` judges the settings that come of it.
 PRODUCTION := FLAGFALL_HTTPS=1 FLAGFALL_HOSTS=flagfall.example FLAGFALL_ORIGINS=https://flagfall.example \
@@ -52,8 +52,8 @@ run: .venv/run.stamp $(CATALOGUES)
 
 test: packages check
 	$(PY) -m pytest --numprocesses 3 --dist worksteal --quiet
-	$(PY) -m pytest --stack full -m "(pg or redis) and not browser" --numprocesses 4 --dist loadfile --quiet
-	$(PY) -m pytest --stack full -m browser --numprocesses 2 --dist loadfile --quiet
+	$(PY) -m pytest --stack full -m "(pg or redis) and not browser" --numprocesses 3 --dist loadfile --no-loadscope-reorder --quiet
+	$(PY) -m pytest --stack full -m browser --numprocesses 2 --dist loadfile --no-loadscope-reorder --quiet
 
 packages:
 	@tests/packages.sh
