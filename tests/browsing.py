@@ -28,7 +28,7 @@ DEFAULT_TIMEOUT_MS: Final = 10_000
 
 @contextlib.contextmanager
 def chromium() -> Iterator[Browser]:
-    """Give the system's Chromium, headless, until the block ends."""
+    """Give the system's Chromium until the block ends: its headless shell, which opens a window with far less work."""
     program = find_program("chromium-headless-shell", "/usr/lib/chromium")
     # The driver keeps an event loop in this thread, which Django would take for asynchronous code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"

@@ -8,10 +8,11 @@ from typing import Final
 from flagfall.simulation.bracket import bracket_text, champion
 from flagfall.simulation.checking import Findings
 from flagfall.simulation.plan import Character, Mood, Plan
-from flagfall.simulation.standings import has_table, leader, standings_text
+from flagfall.simulation.standings import leader, standings_text
 from flagfall.simulation.tally import Tally, spread
 from gameengine.clock import control_from_json
 from gameengine.games.registry import GAMES
+from tournaments.formats.registry import format_of
 from tournaments.models import Tournament
 from tournaments.pages import words
 
@@ -21,9 +22,10 @@ _MOST_FAULTS: Final = 20
 def report(tournament: Tournament, plan: Plan, people: tuple[Character, ...], tally: Tally, found: Findings) -> str:
     """Return the bracket or the standings, the figures, and what is wrong."""
     stage = tournament.stages.get()
+    in_tree = format_of(stage.format).table is None
     seconds = found.span_ms / 1000
     lines = {
-        "Champion": leader(stage) if has_table(stage) else champion(stage),
+        "Champion": champion(stage) if in_tree else leader(stage),
         "Played": f"{words.say(GAMES[plan.game].name)}, {control_from_json(tournament.control).notation()}",
         "Players": f"{len(people)}{_moods(people)}",
         "Matches": f"{found.matches}, of them {found.extra_games} extra games",
@@ -38,7 +40,7 @@ def report(tournament: Tournament, plan: Plan, people: tuple[Character, ...], ta
         "Receipts": f"{found.receipts} hashes that players were given, all compared with the logs",
     }
     figures = "\n".join(f"{name + ':':<15} {value}" for name, value in lines.items())
-    outcome = standings_text(stage) if has_table(stage) else bracket_text(stage)
+    outcome = bracket_text(stage) if in_tree else standings_text(stage)
     return f"{outcome}\n\n{figures}\n{_verdict([*tally.faults, *found.wrong])}"
 
 

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from tournaments.formats.registry import format_of
 from tournaments.models import Stage
 from tournaments.selectors.standings import standings_of
-
-
-def has_table(stage: Stage) -> bool:
-    """Tell whether a stage has standings instead of a tree."""
-    return format_of(stage.format).table is not None
 
 
 def standings_text(stage: Stage) -> str:

@@ -15,19 +15,17 @@ from flagfall.simulation.player import Player
 from flagfall.simulation.tally import Tally
 
 ENDS_WITHIN_S = 30
-TURNS_BEFORE_GIVING_UP = (4, 12)
-"""Between how many own turns a robot resigns: a whole game takes half a minute at the pace that a server allows."""
+_ONE_IN, _MOST_TURNS = 8, 12
+"""A robot resigns in one of so many turns, and after so many; a whole game would take half a minute."""
 
 
 class _Brief(Mind):
     """Plays as a bot does for a few turns, and resigns."""
 
-    _left: int | None = None
-
     async def choose(self, view: Mapping[str, Any], actions: list[str]) -> str:
-        least, most = TURNS_BEFORE_GIVING_UP
-        self._left = least + self._random.below(most - least) if self._left is None else self._left - 1
-        return await super().choose(view, actions) if self._left else "resign"
+        if self._turns < _MOST_TURNS and self._random.below(_ONE_IN) > 0:
+            return await super().choose(view, actions)
+        return "resign"
 
 
 class _Robot(Player):

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from tests.e2e.office import Office
+
 pytestmark = pytest.mark.browser
 
 LIST = """name,rating,seed
@@ -23,59 +25,21 @@ Ida,1900,3
 PATIENT_MS = 30_000
 
 
-class Journey:
-    """What the steps below hand on: windows, addresses and links."""
-
-    def __init__(self, people) -> None:
-        self.people = people
-        self.office = people().page
-        self.links: dict[str, str] = {}
-        self.console = ""
-
-    @property
-    def tournament(self) -> str:
-        return self.console.removesuffix("manage/")
-
-    def press(self, page, name: str, then: str = "") -> None:
-        """Press a button, and wait for what the page then says."""
-        page.get_by_role("button", name=name, exact=True).first.click()
-        if then:
-            page.get_by_text(then).first.wait_for()
-
-    def tab(self, name: str):
-        """Open a tab of the console."""
-        self.office.goto(f"{self.console}{name}")
-        return self.office
-
-
-def signs_up(journey, page, url, name):
-    page.goto(f"{url}/accounts/sign-up/?next=/new/junqi/")
-    page.get_by_label("Username").fill(name)
-    page.get_by_label("Password", exact=True).fill("ein langes Wort 7")
-    page.get_by_label("Password confirmation").fill("ein langes Wort 7")
-    journey.press(page, "Sign up")
-    page.wait_for_url("**/new/junqi/")
-
-
 def makes_a_knockout_from_the_template(journey):
-    page = journey.office
+    page = journey.page
     assert page.get_by_label("Clock").first.input_value() == "30s/move"
     page.get_by_label("Name", exact=True).fill("Journey Cup")
     page.get_by_label("Clock").first.fill("5+0")
-    journey.press(page, "Make the tournament", "Only you see it so far")
-    journey.console = page.url
+    journey.make()
     stranger = journey.people()
     assert stranger.page.goto(journey.tournament).status == 404
-    journey.press(page, "Open the tournament", "The tournament is open.")
+    journey.press("Open the tournament", "The tournament is open.")
     assert stranger.page.goto(journey.tournament).status == 200
 
 
 def imports_a_list_with_two_bad_lines(journey):
-    page = journey.tab("entries/import/")
-    file = {"name": "entries.csv", "mimeType": "text/csv", "buffer": LIST.encode()}
-    page.get_by_label("List as CSV or XLSX").set_input_files(file)
-    journey.press(page, "Read it", "8 rows can be entered.")
-    problems = page.locator("tr.has-problem").all_inner_texts()
+    journey.read_list(LIST, "8 rows can be entered.")
+    problems = journey.page.locator("tr.has-problem").all_inner_texts()
     assert [re.sub(r"\s+", " ", text).strip() for text in problems] == [
         "4 Cem rating: This value is not allowed: strong.",
         "8 – 1650 name: A name is needed.",
@@ -84,30 +48,27 @@ def imports_a_list_with_two_bad_lines(journey):
     other.goto(f"{journey.tournament}entries/")
     assert "Ana" not in other.locator("main").inner_text()
 
-    journey.press(page, "Enter 8 and leave the others out", "Links to hand out")
-    slips = page.locator(".slip")
-    assert slips.count() == 8
-    for slip in slips.all():
-        journey.links[slip.locator("strong").inner_text()] = slip.locator("input").input_value()
+    journey.take_list("Enter 8 and leave the others out")
+    assert len(journey.links) == 8
     assert "Cem" not in journey.links
 
 
 def publishes_and_starts(journey):
-    page = journey.tab("")
-    journey.press(page, "Fix the seeds", "The seeds are fixed.")
-    journey.press(page, "Make the pairings", "Only the staff sees it.")
+    journey.tab("")
+    journey.press("Fix the seeds", "The seeds are fixed.")
+    journey.press("Make the pairings", "Only the staff sees it.")
     other = journey.people().page
     assert other.goto(f"{journey.tournament}r/1/").status == 404
-    journey.press(page, "Publish", "is published.")
+    journey.press("Publish", "is published.")
     other.goto(f"{journey.tournament}r/1/")
     assert other.locator(".table--pairings tbody tr").count() == 4
-    journey.press(page, "Start the round", "4 matches are set up.")
+    journey.press("Start the round", "4 matches are set up.")
 
 
 def makes_a_screen(journey):
     page = journey.tab("screens/")
     page.get_by_label("Name", exact=True).last.fill("Hall")
-    journey.press(page, "Make a link")
+    journey.press("Make a link")
     hall = journey.people(width=1920, height=1080).page
     hall.goto(page.locator("#secret-screen").input_value())
     hall.locator(".tile", has_text="Hugo").wait_for()
@@ -117,14 +78,14 @@ def makes_a_screen(journey):
 def invites_an_arbiter(journey):
     page = journey.tab("staff/")
     page.get_by_label("Role", exact=True).select_option(label="arbiter")
-    journey.press(page, "Make a link")
+    journey.press("Make a link")
     arbiter = journey.people().page
     arbiter.goto(page.locator("#secret-invitation").input_value())
-    journey.press(arbiter, "Continue", "The staff needs an account")
+    journey.press("Continue", "The staff needs an account", page=arbiter)
     arbiter.get_by_role("link", name="Only with a name").click()
     arbiter.get_by_label("Your name").fill("Arne")
-    journey.press(arbiter, "Start")
-    journey.press(arbiter, "Join as Arne", "You are on the staff now")
+    journey.press("Start", page=arbiter)
+    journey.press("Join as Arne", "You are on the staff now", page=arbiter)
     return arbiter
 
 
@@ -182,7 +143,7 @@ def looks_after_a_call(journey, arbiter, hall):
     ana.get_by_text("The question took long").first.wait_for(state="attached")
     assert clock_of(ana, "Hugo") == pytest.approx(before + 90, abs=1)
     arbiter.get_by_label("Decision", exact=True).fill("It is allowed: see 6.5.")
-    journey.press(arbiter, "Close the call", "The call is closed.")
+    journey.press("Close the call", "The call is closed.", page=arbiter)
     arbiter.get_by_role("link", name=re.compile("Board 1")).first.click()
     rules(arbiter, "Go on", "Let the match go on", Reason="Explained")
     ana.locator(".clock--running").wait_for()
@@ -199,9 +160,9 @@ def corrects_the_result_with_a_reason(journey):
     page.locator("tr", has_text="Ana").first.get_by_role("link", name="Board 1").click()
     page.get_by_label("Hugo wins", exact=True).check()
     page.get_by_label("Reason").first.fill("Hugo was only at the other board")
-    journey.press(page, "Show what this changes", "These later boards change:")
+    journey.press("Show what this changes", "These later boards change:")
     assert "Round 2, board 1" in page.locator("main").inner_text()
-    journey.press(page, "Correct it")
+    journey.press("Correct it")
     page.get_by_text("0 : 1").first.wait_for()
 
     public = journey.people().page
@@ -213,9 +174,9 @@ def corrects_the_result_with_a_reason(journey):
         assert words in audit, words
 
 
-def test_from_a_template_to_a_corrected_result(people, service):
-    journey = Journey(people)
-    signs_up(journey, journey.office, service.url, "olga")
+def test_from_a_template_to_a_corrected_result(people):
+    journey = Office(people)
+    journey.sign_up("olga", then="/new/junqi/")
     makes_a_knockout_from_the_template(journey)
     imports_a_list_with_two_bad_lines(journey)
     publishes_and_starts(journey)

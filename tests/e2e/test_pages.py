@@ -13,7 +13,6 @@ from tests.e2e.faults import SEEN, axe, overflow
 from tests.e2e.pages import ACTS, API_PAGE, FOR_PROGRAMS, GROUPS, pages
 from tests.e2e.people import Person
 
-# First of all: what other tests do leaves other pages behind, and nothing else takes as long.
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NARROW = (390, 360)

@@ -115,7 +115,7 @@ def _ids(record: Record) -> Mapping[int, str]:
 
 def _found(record: Record, request: PairingRequest) -> RoundPairing:
     """Return what the engine says. Raises FormatError `no_pairing` or `no_one_to_pair` with who stands in the way."""
-    # The engine's libraries take as long to load as half of Django: only processes that pair load them.
+    # The engine's libraries are slow to load: only processes that pair load them.
     from tournaments.formats.swiss.engine import pair
 
     try:
