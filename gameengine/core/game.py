@@ -13,7 +13,8 @@ from types import MappingProxyType
 from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from gameengine.board.view import BoardView, Pick
-from gameengine.core.errors import RefusalText
+from gameengine.core.decks import Catalogue
+from gameengine.core.errors import Refusal, RefusalText
 from gameengine.core.random import Random
 from gameengine.core.types import Actor, Audience, Json, JsonObject, Seat, Text, Viewer
 
@@ -367,4 +368,71 @@ class Mirrors(Protocol[State]):
 
     def mirrored_action(self, text: str) -> str:
         """Return the action of the other seat in the mirrored position."""
+        ...
+
+
+@runtime_checkable
+class HasDecks(Protocol):
+    """A game in which each seat brings a secret set-up part, its deck.
+
+    A deck is `{"hero": "knight", "cards": {"sprint": 3, ...}}`; without `cards` it is the ready deck of its hero.
+    `start` takes one deck per seat as `secrets`; None stands for the ready deck of the hero that the options give to
+    the seat.
+    """
+
+    def catalogue(self, options: JsonObject) -> Catalogue:
+        """Return what decks may be built of under complete options."""
+        ...
+
+    def check_deck(self, options: JsonObject, deck: Json) -> JsonObject:
+        """Return the deck in its canonical form. Raises Refusal with the code of the first thing that is wrong."""
+        ...
+
+    def deck_problems(self, options: JsonObject, deck: Json) -> tuple[Refusal, ...]:
+        """Return everything that is wrong with a deck, for a page that shows it all at once."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong with a content: where (`cards.sprint.cost`), a code that never changes, a sentence."""
+
+    path: str
+    code: str
+    text: Text
+
+
+@runtime_checkable
+class HasContent(Protocol):
+    """A game whose content (cards, heroes, squares) is data that an organizer may replace.
+
+    The option `content` holds the name of a built-in content or a whole content, so that a log is complete in itself.
+    """
+
+    contents: Mapping[str, JsonObject]
+    """The built-in contents by name."""
+
+    def check_content(self, data: Json) -> tuple[Problem, ...]:
+        """Return what is wrong with a content; nothing if it can be played."""
+        ...
+
+
+@runtime_checkable
+class HasScenarioOptions(Protocol):
+    """A game whose scenario files stand on other options than new matches do."""
+
+    scenario_options: JsonObject
+    """What a scenario takes where neither it nor its file says otherwise."""
+
+
+@runtime_checkable
+class Balances(Protocol):
+    """A game in which players choose among contenders (heroes) that ought to be equally strong."""
+
+    def contenders(self, options: JsonObject) -> tuple[str, ...]:
+        """Return the contenders under complete options."""
+        ...
+
+    def between(self, options: JsonObject, one: str, other: str) -> JsonObject:
+        """Return the options of a match in which seat 0 plays `one` and seat 1 `other`."""
         ...

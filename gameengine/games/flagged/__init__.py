@@ -1,0 +1,1 @@
+"""Flagged, game key `flagged`."""
