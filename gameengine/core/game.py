@@ -6,7 +6,7 @@ values out, no clock, no random source of its own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
@@ -40,6 +40,9 @@ class Option:
     maximum: int | None = None
     variant: bool = False
     """Whether a value other than the default makes the match a "variant" in lists."""
+    check: Callable[[Json], Json] | None = None
+    """The game's own check of a value that is no choice and no number: returns the value as the match keeps it, or
+    raises Refusal BAD_OPTION with what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,11 @@ def is_variant(game: Game[Any], options: JsonObject) -> bool:
 
 
 def _checked(option: Option, value: Json) -> Json:
+    chosen = any(_same(value, choice) for choice, _ in option.choices)
+    if option.check is not None and not chosen:
+        return option.check(value)
     if option.choices:
-        fits = any(_same(value, choice) for choice, _ in option.choices)
+        fits = chosen
     elif option.minimum is not None or option.maximum is not None:
         fits = _in_range(option, value)
     else:

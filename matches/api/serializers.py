@@ -91,7 +91,10 @@ def _option_schema(option: Option) -> JsonObject:
         "x-help": {"en": option.help.en, "de": option.help.de},
         "x-variant": option.variant,
     }
-    if option.choices:
+    if option.check is not None:
+        # Only the game can say which values it takes; choices are those that have a name.
+        schema["examples"] = [option.default, *(value for value, _label in option.choices)]
+    elif option.choices:
         schema["enum"] = [value for value, _label in option.choices]
     elif option.default is not None:
         schema["type"] = _TYPES[type(option.default)]

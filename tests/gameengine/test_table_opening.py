@@ -6,13 +6,25 @@ import pytest
 
 from gameengine.clock import control_from_notation
 from gameengine.core.errors import Refusal
-from gameengine.core.types import ARBITER
-from gameengine.table import Committed, Seeded, act, advance, next_deadline, open_table, start_now, view
+from gameengine.core.game import Option
+from gameengine.core.types import ARBITER, Text
+from gameengine.table import (
+    Committed,
+    Seeded,
+    act,
+    advance,
+    complete_options,
+    next_deadline,
+    open_table,
+    start_now,
+    view,
+)
 from gameengine.table.opening import OPENING_MS
 from tests.gameengine.toy import toy
 
 AT = 1_000_000
 CHANCE = Committed("m-1", bytes(32))
+NAME = Text("Heroes", "Helden")
 
 
 def hashed(nonce):
@@ -234,3 +246,36 @@ def test_a_position_that_cannot_be_read():
         start_now(toy, {}, 2, control_from_notation("none"), at_ms=0, chance=Seeded(1), position="nonsense")
 
     assert refused.value.code == "BAD_POSITION"
+
+
+def checked_list(value):
+    if not isinstance(value, list):
+        raise Refusal("BAD_OPTION", f"no list: {value!r}")
+    return sorted(value)
+
+
+COMPLEX = Option("heroes", "all", NAME, choices=(("all", NAME),), check=checked_list)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "kept"),
+    [
+        pytest.param({}, "all", id="the default is not checked"),
+        pytest.param({"heroes": "all"}, "all", id="a choice needs no check"),
+        pytest.param({"heroes": [2, 1]}, [1, 2], id="the value is kept as the check gives it"),
+    ],
+)
+def test_a_game_checks_the_values_that_only_it_knows(chosen, kept):
+    assert complete_options(WithOptions(COMPLEX), chosen) == {"heroes": kept}
+
+
+def test_the_check_of_an_option_says_what_is_wrong():
+    with pytest.raises(Refusal) as refused:
+        complete_options(WithOptions(COMPLEX), {"heroes": "none"})
+
+    assert (refused.value.code, refused.value.quoted) == ("BAD_OPTION", "no list: 'none'")
+
+
+class WithOptions:
+    def __init__(self, *options):
+        self.options = options
