@@ -50,7 +50,8 @@ setup: .venv/dev.stamp $(CATALOGUES)
 run: .venv/run.stamp $(CATALOGUES)
 	@$(PY) manage.py up $(ARGS)
 
-test: packages check
+test: packages setup
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync check
 	$(PY) -m pytest --numprocesses 3 --dist worksteal --quiet
 	$(PY) -m pytest --stack full -m "(pg or redis) and not browser" --numprocesses 3 --dist loadfile --no-loadscope-reorder --quiet
 	$(PY) -m pytest --stack full -m browser --numprocesses 2 --dist loadfile --no-loadscope-reorder --quiet

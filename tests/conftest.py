@@ -8,6 +8,8 @@ stack alone.
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import gc
 import itertools
 import os
 from collections.abc import Callable, Iterator
@@ -45,6 +47,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if "FLAGFALL_TEST_FOLDER" not in os.environ:
         _start_run(config)
+    # Thousands of small tests leave little to collect; looking for it at Python's usual pace costs a tenth of the time.
+    gc.set_threshold(50_000, 20, 50)
     _separate_workers(os.environ.get("PYTEST_XDIST_WORKER", "gw0"))
     os.environ["DJANGO_SETTINGS_MODULE"] = "flagfall.settings"
     django.setup()
@@ -104,6 +108,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = kept
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out modules in which the markers asked for are not written: each process would import them for nothing."""
+    asked = [name for name in FULL_ONLY if name in config.option.markexpr]
+    if config.getoption("--stack") != "full" or not asked or collection_path.suffix != ".py":
+        return None
+    text = collection_path.read_text(encoding="utf-8")
+    return None if any(f"mark.{name}" in text for name in asked) else True
+
+
 def pytest_report_header(config: pytest.Config) -> str:
     return f"stack: {config.getoption('--stack')}"
 
@@ -159,10 +172,21 @@ _numbers = itertools.count()
 
 @pytest.fixture(scope="session")
 def _live_template(postgres: PostgreSQL, live_folder: Path) -> str:
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
-    name = f"live_template_{worker}"
-    live.make_template(postgres, live_folder, name)
-    return name
+    """Return the name of the migrated database that services and test databases are copies of; made once per run."""
+    with (Path(os.environ["FLAGFALL_TEST_FOLDER"]) / "template.lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not postgres.execute(f"SELECT 1 FROM pg_database WHERE datname = '{live.TEMPLATE}'"):
+            live.make_template(postgres, live_folder)
+    return live.TEMPLATE
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    request: pytest.FixtureRequest, stack: str, django_db_modify_db_settings_parallel_suffix: None
+) -> None:
+    """Let the test database begin as a copy of the migrated one on PostgreSQL."""
+    if stack == "full":
+        settings.DATABASES["default"]["TEST"]["TEMPLATE"] = request.getfixturevalue("_live_template")
 
 
 @pytest.fixture(scope="module")
@@ -173,7 +197,7 @@ def start_live_service(
     with contextlib.ExitStack() as stack:
 
         def start(*, webs: int = 1, **extra: str) -> live.LiveService:
-            name = f"{_live_template}_{next(_numbers)}"
+            name = f"live_{live_folder.parent.name}_{next(_numbers)}"
             service = live.full_service(
                 postgres, live_folder / name, name=name, template=_live_template, webs=webs, **extra
             )

@@ -19,6 +19,7 @@ from tests.services import PostgreSQL, Process, Redis, free_port, wait_until
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PYTHON: Final = sys.executable
+TEMPLATE: Final = "live_template"
 WORKERS: Final = {"clock": ("threads", 4), "live": ("threads", 4), "work": ("threads", 2)}
 
 
@@ -177,11 +178,12 @@ def _add_workers(service: LiveService) -> None:
     service.add("beat", "-m", "celery", "-A", "flagfall", "beat", "--loglevel", "INFO", "-s", schedule)
 
 
-def make_template(database: PostgreSQL, folder: Path, name: str) -> None:
-    """Create the migrated database that every live service starts from as a copy."""
-    url = database.create_database(name)
-    service = LiveService(folder, service_environment(folder, DATABASE_URL=url), [])
+def make_template(database: PostgreSQL, folder: Path) -> None:
+    """Create the migrated database that every live service starts from as a copy; it appears when it is complete."""
+    draft = f"{TEMPLATE}_draft"
+    service = LiveService(folder, service_environment(folder, DATABASE_URL=database.create_database(draft)), [])
     service.manage("migrate", "--verbosity", "0")
+    database.execute(f'ALTER DATABASE "{draft}" RENAME TO "{TEMPLATE}"')
 
 
 @contextlib.contextmanager
