@@ -2,7 +2,17 @@
 
 from gameengine.clock.clock import Clock
 from gameengine.clock.control import TimeControl
+from gameengine.clock.limits import Limits, Reaction, limits_of
 from gameengine.clock.notation import control_from_notation
 from gameengine.clock.registry import KINDS, control_from_json
 
-__all__ = ["KINDS", "Clock", "TimeControl", "control_from_json", "control_from_notation"]
+__all__ = [
+    "KINDS",
+    "Clock",
+    "Limits",
+    "Reaction",
+    "TimeControl",
+    "control_from_json",
+    "control_from_notation",
+    "limits_of",
+]

@@ -6,8 +6,8 @@ All instants are whole milliseconds of the caller's clock and never go back. Equ
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Self
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from gameengine.clock.control import Bank, TimeControl
 from gameengine.core.types import Json, JsonObject, Seat
@@ -15,13 +15,20 @@ from gameengine.core.types import Json, JsonObject, Seat
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The time of all seats. `since_ms` is where the stretch began that `running` has not been charged for yet."""
+    """The time of all seats. `since_ms` is where the stretch began that `running` has not been charged for yet.
+
+    It lies ahead while the running seat has free time. `limit_at_ms` is the instant at which the decision that is due
+    ends whatever the bank says, None without such a limit. While paused `since_ms` is the instant of the pause, and
+    `free_ms` what was left of the free time.
+    """
 
     control: TimeControl
     banks: tuple[Bank, ...]
     running: Seat | None = None
     since_ms: int = 0
     paused: bool = False
+    limit_at_ms: int | None = None
+    free_ms: int = 0
 
     @classmethod
     def fresh(cls, control: TimeControl, seats: int) -> Self:
@@ -31,7 +38,7 @@ class Clock:
     # reading
     def used_ms(self, at_ms: int) -> int:
         """Return how long the running seat has been thinking since it was last charged; 0 while nothing runs."""
-        # A postponed stretch may begin a moment later than somebody acts.
+        # A stretch may begin later than somebody acts: it was postponed, or there is free time.
         return 0 if self.running is None or self.paused else max(0, at_ms - self.since_ms)
 
     def left_ms(self, seat: Seat, at_ms: int) -> int | None:
@@ -55,16 +62,25 @@ class Clock:
         return deadline is not None and at_ms >= deadline
 
     # changing
-    def press(self, at_ms: int, *, completed: Seat | None, running: Seat | None) -> Clock:
+    def press(
+        self,
+        at_ms: int,
+        *,
+        completed: Seat | None,
+        running: Seat | None,
+        free_ms: int = 0,
+        limit_at_ms: int | None = None,
+    ) -> Clock:
         """Return the clock after an action: charge who was thinking, credit a completed turn, start the next seat.
 
-        `completed` is the seat whose turn the action completed, if any: bonuses are credited once per turn.
+        `completed` is the seat whose turn the action completed, if any: bonuses are credited once per turn. The next
+        seat is not charged for the first `free_ms`.
         """
         banks = self._charged(at_ms)
         if completed is not None:
             turn_over = self.control.turn_over
             banks = tuple(turn_over(bank, own=seat == completed) for seat, bank in enumerate(banks))
-        return Clock(self.control, banks, running, at_ms)
+        return Clock(self.control, banks, running, at_ms + free_ms, limit_at_ms=limit_at_ms)
 
     def stop(self, at_ms: int) -> Clock:
         """Return the clock charged and standing for good."""
@@ -72,22 +88,30 @@ class Clock:
 
     def pause(self, at_ms: int) -> Clock:
         """Return the clock charged and standing until `unpause`; the same seat stays due."""
-        return Clock(self.control, self._charged(at_ms), self.running, at_ms, paused=True)
+        return replace(
+            self, banks=self._charged(at_ms), since_ms=at_ms, paused=True, free_ms=max(0, self.since_ms - at_ms)
+        )
 
     def unpause(self, at_ms: int) -> Clock:
         """Return the clock running again with what was left."""
-        return Clock(self.control, self.banks, self.running, at_ms)
+        return replace(
+            self,
+            since_ms=at_ms + self.free_ms,
+            paused=False,
+            limit_at_ms=_later(self.limit_at_ms, at_ms - self.since_ms),
+            free_ms=0,
+        )
 
     def add_time(self, seat: Seat, ms: int) -> Clock:
         """Return the clock with more time for one seat."""
         banks = tuple(self.control.add(bank, ms) if at == seat else bank for at, bank in enumerate(self.banks))
-        return Clock(self.control, banks, self.running, self.since_ms, self.paused)
+        return replace(self, banks=banks)
 
     def postpone(self, ms: int) -> Clock:
         """Return the clock as if the running stretch had begun `ms` later: nobody is charged for that span."""
-        if self.running is None or self.paused:
+        if self.paused or (self.running is None and self.limit_at_ms is None):
             return self
-        return Clock(self.control, self.banks, self.running, self.since_ms + ms)
+        return replace(self, since_ms=self.since_ms + ms, limit_at_ms=_later(self.limit_at_ms, ms))
 
     def _charged(self, at_ms: int) -> tuple[Bank, ...]:
         used = self.used_ms(at_ms)
@@ -98,19 +122,39 @@ class Clock:
 
     # JSON
     def public_json(self, at_ms: int) -> dict[str, Json]:
-        """Return what everybody may see at an instant: `running`, `deadline_ms`, `left_ms` by seat."""
-        return {
+        """Return what everybody may see at an instant: `running`, `deadline_ms`, `left_ms` by seat.
+
+        While the decision that is due has a limit of its own also `limit_at_ms`, and in a window `free_until_ms`.
+        """
+        data: dict[str, Json] = {
             "running": self.running,
             "deadline_ms": self.deadline_ms,
             "left_ms": [self.left_ms(seat, at_ms) for seat in range(len(self.banks))],
         }
+        if self.limit_at_ms is None or self.paused:
+            return data
+        # Whom no clock times has no use for free time.
+        free: dict[str, Json] = {} if self.running is None else {"free_until_ms": self.since_ms}
+        return {**data, **free, "limit_at_ms": self.limit_at_ms}
 
     def to_json(self) -> dict[str, Json]:
         """Return the whole value except the control, for `from_json`."""
-        return {"banks": self.banks, "running": self.running, "since_ms": self.since_ms, "paused": self.paused}
+        data: dict[str, Json] = {
+            "banks": self.banks,
+            "running": self.running,
+            "since_ms": self.since_ms,
+            "paused": self.paused,
+        }
+        return data if self.limit_at_ms is None else {**data, "limit_at_ms": self.limit_at_ms, "free_ms": self.free_ms}
 
     @classmethod
     def from_json(cls, control: TimeControl, data: JsonObject) -> Self:
         """Return the clock that `to_json` wrote."""
-        banks = tuple(tuple(bank) for bank in data["banks"])  # type: ignore[union-attr,arg-type]
-        return cls(control, banks, data["running"], data["since_ms"], data["paused"])  # type: ignore[arg-type]
+        given: Any = data
+        banks = tuple(tuple(bank) for bank in given["banks"])
+        limits = given.get("limit_at_ms"), given.get("free_ms", 0)
+        return cls(control, banks, given["running"], given["since_ms"], given["paused"], *limits)
+
+
+def _later(at_ms: int | None, ms: int) -> int | None:
+    return None if at_ms is None else at_ms + ms

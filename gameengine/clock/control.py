@@ -21,9 +21,15 @@ LONGEST_MS = 366 * 24 * 3600 * 1000
 class TimeControl(Protocol):
     """One set of rules by which a clock is charged and credited. All durations are whole milliseconds."""
 
-    kind: ClassVar[str]
-    per_move: ClassVar[bool]
-    """Whether nothing carries over: then the game decides if a period is for a turn or for one decision."""
+    @property
+    def kind(self) -> str:
+        """The name of the kind, as in the registry."""
+        ...
+
+    @property
+    def per_move(self) -> bool:
+        """Whether nothing carries over: then the game decides if a period is for a turn or for one decision."""
+        ...
 
     def fresh(self) -> Bank:
         """Return the bank of a seat before its first turn."""
@@ -49,22 +55,29 @@ class TimeControl(Protocol):
         """Return the JSON form, which `registry.control_from_json` reads."""
         ...
 
+    def notation(self) -> str:
+        """Return the short text, for example "5+3"."""
+        ...
+
+    def sentence(self) -> Text:
+        """Return what a player reads, without a full stop: "5 minutes plus 3 seconds per turn"."""
+        ...
+
+
+class Kind(TimeControl, Protocol):
+    """A kind of time control as the registry lists it: it also reads what it writes."""
+
+    kind: ClassVar[str]
+    per_move: ClassVar[bool]
+
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
         """Return the control of a JSON form. Raises Refusal BAD_CONTROL."""
         ...
 
-    def notation(self) -> str:
-        """Return the short text, for example "5+3"."""
-        ...
-
     @classmethod
     def from_notation(cls, text: str) -> Self | None:
         """Return the control of a short text, or None if the text is of another kind."""
-        ...
-
-    def sentence(self) -> Text:
-        """Return what a player reads, without a full stop: "5 minutes plus 3 seconds per turn"."""
         ...
 
 

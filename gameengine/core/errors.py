@@ -65,6 +65,19 @@ TABLE_REFUSALS: Mapping[str, RefusalText] = {
     ),
     "BAD_CONTROL": RefusalText(Text("This is no known time control.", "Das ist keine bekannte Bedenkzeit.")),
     "NO_CLOCK": RefusalText(Text("No clock runs in this match.", "In dieser Partie läuft keine Uhr.")),
+    "NO_WINDOWS": RefusalText(
+        Text("This game has no reaction windows.", "Dieses Spiel kennt keine Reaktionsfenster."),
+    ),
+    "NO_FREE_TIME": RefusalText(
+        Text(
+            "The time control of this match gives no free time to react, so nothing can be passed automatically.",
+            "Die Bedenkzeit dieser Partie gibt keine freie Zeit zum Reagieren, darum kann nichts automatisch gepasst "
+            "werden.",
+        )
+    ),
+    "UNKNOWN_WINDOW": RefusalText(
+        Text("This game has no reaction window of that kind.", "Dieses Spiel kennt kein solches Reaktionsfenster.")
+    ),
     "BAD_POSITION": RefusalText(
         Text(
             "The position text is not canonical or not possible.",

@@ -362,6 +362,21 @@ class HidesEvents(Protocol):
 
 
 @runtime_checkable
+class Reacts(Protocol[Seen_contra]):
+    """A game with reaction windows, in which a seat may let what has happened stand or answer it.
+
+    While a window is open `ToAct.window` names its kind.
+    """
+
+    window_kinds: Mapping[str, Text]
+    """For each kind of window: what people read of it. Seats may have windows of some kinds let go for them."""
+
+    def passes(self, state: Seen_contra, seat: Seat) -> str | None:
+        """Return the text of the action with which `seat` lets the open window go; None if it is not asked in one."""
+        ...
+
+
+@runtime_checkable
 class Mirrors(Protocol[State]):
     """A game of two seats that can exchange them, so that the test kit can see that neither has an advantage."""
 

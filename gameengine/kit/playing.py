@@ -75,9 +75,16 @@ class RandomGame:
         else:
             step = self._acted(deadline)
         if not step.lines:
-            raise AssertionError("neither an action nor a deadline changed anything")
+            step = self._noted(step.table)
         self.lines += step.lines
         self.table = step.table
+
+    def _noted(self, table: Table) -> TableStep:
+        """Let a pass that was only noted take effect."""
+        deadline = next_deadline(table)
+        if table is self.table or deadline is None:
+            raise AssertionError("neither an action nor a deadline changed anything")
+        return advance(table, deadline, self._chance)
 
     def _lets_it_fall(self) -> bool:
         """Draw whether nobody acts before the deadline: seldom, but mostly once a seat is absent."""

@@ -20,7 +20,8 @@ _FILE_KEYS: Final = {"schema", "game", "rules_version", "defaults", "scenarios"}
 _SCENARIO_KEYS: Final = {"id", "title", "covers", "players", "options", "clock", "setup", "steps", "expect"}
 _SETUP_KEYS: Final = {"start", "position", "chance", "chance_rest", "seed"}
 _STEP_KEYS: Final = {"by", "do", "wait_s", "legal", "error", "expect"}
-_CLOCK_KEYS: Final = {"mode", "base_s", "increment_s", "per_move_s", "delay_s"}
+_CLOCK_KEYS: Final = {"mode", "base_s", "increment_s", "per_move_s", "delay_s", "reaction", "untimed_s"}
+_REACTION_KEYS: Final = {"free_s", "limit_s"}
 
 
 class ScenarioFileError(ValueError):
@@ -160,11 +161,18 @@ def _control(place: str, data: Any) -> TimeControl:
     if data is None:
         return control_from_json({"kind": "none"})
     _keys(f"{place}: clock", data, _CLOCK_KEYS, {"mode"})
-    settings = {f"{key.removesuffix('_s')}_ms": milliseconds(data[key]) for key in data if key != "mode"}
+    settings = _in_ms({key: data[key] for key in data if key not in {"mode", "reaction"}})
+    if "reaction" in data:
+        reaction = _keys(f"{place}: clock: reaction", data["reaction"], _REACTION_KEYS, _REACTION_KEYS)
+        settings["reaction"] = _in_ms(reaction)
     try:
         return control_from_json({"kind": data["mode"], **settings})
     except Refusal as refusal:
         raise ScenarioFileError(f"{place}: clock: {refusal}") from refusal
+
+
+def _in_ms(seconds: Mapping[str, float]) -> dict[str, Any]:
+    return {f"{key.removesuffix('_s')}_ms": milliseconds(value) for key, value in seconds.items()}
 
 
 def _keys(place: str, data: Any, known: set[str], needed: Iterable[str] = ()) -> dict[str, Any]:

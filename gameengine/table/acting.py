@@ -12,6 +12,7 @@ from gameengine.table.deadlines import fall_due
 from gameengine.table.draft import Draft
 from gameengine.table.opening import become_ready, open_nonce
 from gameengine.table.progress import Deed, depart, play, with_autopilot
+from gameengine.table.reacting import set_autopass
 from gameengine.table.rulings import rule
 from gameengine.table.value import Autopilot, Table, TableStep
 
@@ -126,4 +127,5 @@ _OUT_OF_TURN: Final[Mapping[str, Callable[[Draft, Seat, str, int], None]]] = {
     "resign": _resign,
     "leave": _leave,
     "offer-draw": _offer,
+    "autopass": set_autopass,
 }

@@ -1,14 +1,16 @@
-"""What happens when nobody acts: flag falls, automatic moves, no-shows, the quiet limit."""
+"""What happens when nobody acts: flag falls, automatic moves, passes that were noted, no-shows, the quiet limit."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from gameengine.core.types import CLOCK, Seat
 from gameengine.table.draft import Draft
 from gameengine.table.ending import is_quiet, quiet_outcome
 from gameengine.table.opening import fall_before_start, opening_deadline
-from gameengine.table.progress import Deed, depart, end_quietly, play_automatic, with_autopilot
+from gameengine.table.progress import Deed, depart, end_quietly, play, play_automatic, with_autopilot
+from gameengine.table.reacting import noted_pass
 from gameengine.table.value import Autopilot, Table
 
 MOST_AT_ONCE: Final = 20_000
@@ -27,13 +29,15 @@ def next_deadline(table: Table) -> int | None:
         return None
     if is_quiet(table, table.state):
         return table.at_ms
-    seat = table.clock.running
-    if seat is None:
-        return None
-    flag = table.clock.deadline_ms
-    if table.autopilot[seat].active:
-        flag = _automatic_at(table, flag)
-    return None if flag is None else max(flag, table.at_ms)
+    due = _limit(table)
+    if any(autopilot.active for autopilot in table.autopilot):
+        seat = _awaited(table)
+        if seat is not None and table.autopilot[seat].active:
+            due = _automatic_at(table, due)
+    passed = noted_pass(table)
+    if passed is not None:
+        due = _earliest(due, passed.at_ms)
+    return None if due is None else max(due, table.at_ms)
 
 
 def fall_due(draft: Draft, to_ms: int) -> None:
@@ -62,24 +66,59 @@ def _fall(draft: Draft, at_ms: int) -> None:
     elif is_quiet(table, table.state):
         end_quietly(draft, quiet_outcome(table, table.state), at_ms)
     else:
-        _fall_of_seat(draft, _running(table), at_ms)
+        _fall_of_seat(draft, at_ms)
 
 
-def _running(table: Table) -> Seat:
-    if table.clock.running is None:
-        raise RuntimeError("a deadline fell while no clock was running")
-    return table.clock.running
+def _limit(table: Table) -> int | None:
+    """Return the instant at which time is up: by the clock that runs, or by the limit of the decision itself."""
+    return _earliest(table.clock.deadline_ms, table.clock.limit_at_ms)
 
 
-def _fall_of_seat(draft: Draft, seat: Seat, at_ms: int) -> None:
+def _earliest(one: int | None, other: int | None) -> int | None:
+    return one if other is None else other if one is None else min(one, other)
+
+
+def _awaited(table: Table) -> Seat | None:
+    """Return the seat for which time passes: whose clock runs, else the first that is asked without a clock."""
+    if table.clock.running is not None:
+        return table.clock.running
+    return next(iter(table.game.to_act(table.state).seats), None)
+
+
+def _fall_of_seat(draft: Draft, at_ms: int) -> None:
+    """Let happen what is due. What everybody can foresee comes before a pass that is noted: so the log is replayed."""
     table = draft.table
+    seat, limit = _awaited(table), _limit(table)
+    if seat is None:
+        raise RuntimeError("a deadline fell while nobody was asked")
     if table.autopilot[seat].active and at_ms >= table.clock.since_ms + table.policy.delay_ms:
         _move_for(draft, seat, "autopilot", at_ms)
+    elif limit is None or at_ms < limit:
+        _pass_for(draft, at_ms)
+    elif table.clock.limit_at_ms is not None:
+        _lapse(draft, seat, at_ms)
     elif _loses_on_time(table):
         told = draft.event("timeout", seat=seat)
         depart(draft, Deed("timeout", CLOCK, at_ms, before=told), seat, "TIME")
     else:
         _call_autopilot(draft, seat, at_ms)
+
+
+def _pass_for(draft: Draft, at_ms: int) -> None:
+    passed = noted_pass(draft.table)
+    if passed is None:
+        raise RuntimeError("a deadline fell and nothing was due")
+    play(draft, passed.seat, passed.text, at_ms)
+
+
+def _lapse(draft: Draft, seat: Seat, at_ms: int) -> None:
+    """Decide for a seat that has let a limit pass. A window that is let go so is an answer, not an absence."""
+    table = draft.table
+    if table.clock.running is None:
+        _call_autopilot(draft, seat, at_ms)
+        return
+    counted = replace(table.autopilot[seat], total=table.autopilot[seat].total + 1)
+    play_automatic(draft, seat, "window", at_ms, autopilot=with_autopilot(table, seat, counted))
 
 
 def _loses_on_time(table: Table) -> bool:
@@ -92,9 +131,11 @@ def _call_autopilot(draft: Draft, seat: Seat, at_ms: int) -> None:
     table = draft.table
     autopilot = table.autopilot[seat]
     events = draft.event("timeout", seat=seat)
-    if table.policy.stays and not autopilot.active:
+    # Where an empty clock loses, one late decision must not hand over the seat for good.
+    stays = table.policy.stays and not _loses_on_time(table)
+    if stays and not autopilot.active:
         events += draft.event("autopilot_on", seat=seat)
-    switched = Autopilot(table.policy.stays, autopilot.streak, autopilot.total)
+    switched = Autopilot(stays, autopilot.streak, autopilot.total)
     draft.write("timeout", CLOCK, at_ms, events=events, autopilot=with_autopilot(table, seat, switched))
     _move_for(draft, seat, "timeout", at_ms)
 

@@ -1,4 +1,4 @@
-"""The one place where a table changes: every change writes a line of the log."""
+"""The one place where a table changes: every change but that of a secret setting writes a line of the log."""
 
 from __future__ import annotations
 
@@ -44,6 +44,10 @@ class Draft:
         table = self.table = replace(self.table, at_ms=at_ms, lines_count=count, **changes)
         clock, sealed = table.clock.public_json(at_ms), _sealed_for(table)
         self.lines.append(Line(kind, actor, at_ms, text, label, audience, events, clock, used_ms, table.ply, sealed))
+
+    def keep(self, **changes: Any) -> None:
+        """Change what only one seat and the server know: without a line, so that nothing public tells that it was."""
+        self.table = replace(self.table, **changes)
 
     def drawn(self, stream: str, draw: Draw) -> tuple[str, str]:
         """Return the label and the outcome of the chance event that is due. The label is new with every line."""

@@ -17,7 +17,7 @@ from gameengine.table.draft import Draft
 from gameengine.table.ending import FORFEIT, double_forfeit, lost_by
 from gameengine.table.options import complete_options
 from gameengine.table.progress import Deed, carry_out, finish
-from gameengine.table.value import Autopilot, Opening, StartPolicy, Table, TableStep
+from gameengine.table.value import Autopilot, Opening, Passing, StartPolicy, Table, TableStep
 
 OPENING_MS: Final = 10_000
 """How long hashes may stay unopened once every seat is ready."""
@@ -162,6 +162,7 @@ def _new_table(
         autopilot=(Autopilot(),) * seats,
         quiet_limit=chosen_quiet_limit(game, complete),
         at_ms=at_ms,
+        passing=(Passing(),) * seats,
     )
 
 

@@ -13,7 +13,8 @@ from gameengine.table.chance import ChanceError
 from gameengine.table.draft import Draft
 from gameengine.table.ending import end_of, lost_by
 from gameengine.table.line import LineKind
-from gameengine.table.value import Autopilot, Table
+from gameengine.table.reacting import is_pass, note_pass, passing_after, time_to_decide
+from gameengine.table.value import Autopilot, Passing, Table
 
 _NOBODY = ToAct("over")
 
@@ -33,15 +34,21 @@ class Deed:
 
 
 def play(draft: Draft, seat: Seat, text: str, at_ms: int) -> None:
-    """Play a seat's own action. Raises Refusal, and has changed nothing then."""
+    """Play a seat's own action, or note it where it must not show yet. Raises Refusal, and has changed nothing then."""
     table = draft.table
     step = table.game.apply(table.state, seat, text)
+    passes = is_pass(table, seat, text)
+    if passes and at_ms < table.clock.since_ms:
+        note_pass(draft, seat)
+        return
     autopilot = table.autopilot[seat]
+    # A pass at the very end of the free time is no sign of life: the table may have given it.
+    stays = passes and at_ms == table.clock.since_ms
     changes: dict[str, Any] = {"ply": table.ply + 1}
     after: tuple[Event, ...] = ()
     if autopilot.active:
         after = draft.event("autopilot_off", seat=seat)
-    if autopilot.active or autopilot.streak:
+    if autopilot.active or (autopilot.streak and not stays):
         changes["autopilot"] = with_autopilot(table, seat, Autopilot(total=autopilot.total))
     carry_out(draft, Deed("action", seat, at_ms, text, after=after), step, **changes)
 
@@ -79,9 +86,9 @@ def depart(draft: Draft, deed: Deed, seat: Seat, reason: str) -> None:
 
 def finish(draft: Draft, deed: Deed, outcome: Outcome) -> None:
     """End the match with an outcome that the rules did not give."""
-    clock = draft.table.clock
+    table = draft.table
     events = (*deed.before, *deed.after, *game_over(draft, outcome))
-    _write(draft, deed, events, clock=clock.stop(deed.at_ms), **_ended(outcome, deed.at_ms))
+    _write(draft, deed, events, clock=table.clock.stop(deed.at_ms), **_ended(table, outcome, deed.at_ms))
 
 
 def carry_out(draft: Draft, deed: Deed, step: Step[Any], **changes: Any) -> bool:
@@ -119,9 +126,18 @@ def _write_step(draft: Draft, deed: Deed, step: Step[Any], changes: dict[str, An
     events = (*deed.before, *step.events, *deed.after)
     if outcome is not None:
         events += game_over(draft, outcome)
-        changes = {**changes, **_ended(outcome, deed.at_ms)}
+        changes = {**changes, **_ended(table, outcome, deed.at_ms)}
+    else:
+        changes = {**changes, "passing": passing_after(table, to_act, deed.actor)}
     running = None if to_act.chance else to_act.clock
-    clock = table.clock.press(deed.at_ms, completed=_completed(table, deed, step), running=running)
+    free_ms, limit_at_ms = time_to_decide(table, to_act, deed.actor, deed.at_ms)
+    clock = table.clock.press(
+        deed.at_ms,
+        completed=_completed(table, deed, step),
+        running=running,
+        free_ms=free_ms,
+        limit_at_ms=limit_at_ms,
+    )
     if table.status == "paused" and outcome is None:
         clock = clock.pause(deed.at_ms)
     _write(draft, deed, events, state=step.state, clock=clock, **changes)
@@ -151,8 +167,9 @@ def _write(draft: Draft, deed: Deed, events: tuple[Event, ...], **changes: Any) 
     )
 
 
-def _ended(outcome: Outcome, at_ms: int) -> dict[str, Any]:
-    return {"status": "over", "outcome": outcome, "ended_at_ms": at_ms}
+def _ended(table: Table, outcome: Outcome, at_ms: int) -> dict[str, Any]:
+    nothing = (Passing(),) * table.seats
+    return {"status": "over", "outcome": outcome, "ended_at_ms": at_ms, "passing": nothing}
 
 
 def end_quietly(draft: Draft, outcome: Outcome, at_ms: int) -> None:

@@ -8,7 +8,7 @@ import orjson
 
 from gameengine.clock import Clock, control_from_json
 from gameengine.games.registry import game as game_by_key
-from gameengine.table.value import Autopilot, Opening, Table
+from gameengine.table.value import Autopilot, Opening, Passing, Table
 from gameengine.table.views import outcome_from_json, result_json
 
 
@@ -32,6 +32,7 @@ def dump(table: Table) -> str:
         "ended_at_ms": table.ended_at_ms,
         "outcome": result_json(table.outcome),
         "opening": _opening_json(table.opening),
+        "passing": [[passing.kinds, passing.early] for passing in table.passing],
     }
     return orjson.dumps(data).decode()
 
@@ -59,6 +60,7 @@ def load(text: str) -> Table:
         started_at_ms=data["started_at_ms"],
         ended_at_ms=data["ended_at_ms"],
         outcome=outcome_from_json(data["outcome"]),
+        passing=tuple(Passing(tuple(kinds), early) for kinds, early in data["passing"]),
     )
 
 

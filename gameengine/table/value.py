@@ -29,6 +29,17 @@ class Autopilot:
 
 
 @dataclass(frozen=True, slots=True)
+class Passing:
+    """Which reaction windows a seat lets go: those of some `kinds` always, and `early` the one that is open.
+
+    Only the seat and the server ever know. No line of the log and no number that others see speaks of it.
+    """
+
+    kinds: tuple[str, ...] = ()
+    early: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
     """What the seats agree before the first action.
 
@@ -71,6 +82,7 @@ class Table:
     started_at_ms: int | None = None
     ended_at_ms: int | None = None
     outcome: Outcome | None = None
+    passing: tuple[Passing, ...] = ()
 
     @property
     def control(self) -> TimeControl:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from gameengine.core.game import Outcome
+from gameengine.clock import limits_of
+from gameengine.core.game import Outcome, Reacts
 from gameengine.core.types import Json, JsonObject, Seat, Viewer
 from gameengine.table.value import Table
 
@@ -31,10 +32,11 @@ def view(table: Table, viewer: Viewer) -> dict[str, Json]:
     """Return what a viewer may know: the game's view and what the table adds to it.
 
     Added are `phase`, `to_move`, `result`, `clock`, `autopilot`, `quiet_limit`, `status`; before the start only these
-    and `ready`. Clock readings are those of the table's last line; a running clock has `deadline_ms`.
+    and `ready`. Clock readings are those of the table's last line; a running clock has `deadline_ms`. Where reaction
+    windows have free time a seat also sees its own `autopass`: `kinds`, and whether it has `passed` the open window.
     """
     game_view = {} if table.state is None else table.game.view(table.state, viewer, over=table.status == "over")
-    return {**game_view, **_around(table, table.at_ms)}
+    return {**game_view, **_around(table, table.at_ms), **_own(table, viewer)}
 
 
 def state_json(table: Table, at_ms: int | None = None) -> dict[str, Json]:
@@ -57,6 +59,19 @@ def _around(table: Table, at_ms: int) -> dict[str, Json]:
     if table.status == "waiting":
         added["ready"] = table.ready
     return added
+
+
+def _own(table: Table, viewer: Viewer) -> dict[str, Json]:
+    """Return what only this seat sees."""
+    if viewer is None or not has_free_time(table):
+        return {}
+    passing = table.passing[viewer]
+    return {"autopass": {"kinds": list(passing.kinds), "passed": passing.early}}
+
+
+def has_free_time(table: Table) -> bool:
+    """Tell whether the game has reaction windows and the time control gives free time in them."""
+    return limits_of(table.control).reaction is not None and isinstance(table.game, Reacts)
 
 
 def _clock(table: Table, at_ms: int) -> JsonObject | None:

@@ -22,6 +22,23 @@ def test_games_without_fault_pass(game):
     assert report.act_us
 
 
+class LimitedToy(Toy):
+    default_control = {"kind": "fischer", "base_ms": 20_000, "increment_ms": 2_000, "untimed_ms": 9_000} | {
+        "reaction": {"free_ms": 2_000, "limit_ms": 9_000}
+    }
+    options = tuple(replace(option, default=True) if option.key == "vows" else option for option in Toy.options)
+
+
+def test_games_with_limits_pass(monkeypatch):
+    game = LimitedToy()
+    monkeypatch.setattr(registry, "GAMES", {"toy": game})
+
+    report = run_kit(game, 40)
+
+    assert report.faults == []
+    assert report.games == sum(report.reasons.values()) == 40
+
+
 def test_the_same_numbers_give_the_same_games():
     one, two = run_kit(toy, 5, first=10), run_kit(toy, 5, first=10)
 

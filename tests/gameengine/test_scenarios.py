@@ -148,6 +148,20 @@ expect: {events: [{type: turn_ended}, {type: timeout, seat: 1}, {type: game_over
     assert what_fails(rest) == ""
 
 
+def test_a_clock_may_limit_windows_and_decisions_without_clock():
+    rest = """
+options: {vows: true}
+clock: {mode: absolute, base_s: 60, reaction: {free_s: 2, limit_s: 15}, untimed_s: 30}
+steps:
+- {by: 0, do: vow 1}
+- {by: clock, wait_s: 30, expect: {state: {scores: [1, 0], clock.left_s: [60, 60]}}}
+- {by: 0, do: play 1, wait_s: 10, expect: {state: {clock.limit_at_ms: 55000, clock.free_until_ms: 42000}}}
+- {by: 1, do: pass, wait_s: 1, expect: {phase: react}}
+- {by: clock, wait_s: 1, expect: {phase: main, state: {clock.left_s: [50, 60]}}}
+"""
+    assert what_fails(rest) == ""
+
+
 def test_a_missing_outcome_is_an_error_unless_the_rest_is_random():
     first = FIRST.replace(", die: [2]", "")
     assert "no outcome is scripted for stream 'die'" in what_fails("steps: [{by: 0, do: roll}]", first=first)
@@ -178,6 +192,8 @@ def test_a_crash_of_the_rules_is_one_failure_and_no_end_of_the_run(monkeypatch):
         (scenario("steps: [{by: 0, do: x, legal: false}]"), "error code"),
         (scenario("steps: [{by: 0, do: x, error: X}]"), "error code"),
         (scenario("clock: {mode: sundial}"), "clock"),
+        (scenario("clock: {mode: absolute, base_s: 60, reaction: 2}"), "clock: reaction: no map"),
+        (scenario("clock: {mode: absolute, base_s: 60, reaction: {free_s: 2}}"), "missing ['limit_s']"),
         (scenario("") + FIRST, "there twice"),
     ],
 )

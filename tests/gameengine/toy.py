@@ -3,7 +3,8 @@
 Cards 1, 2, … are dealt, three per seat, unseen by others; first to 12 points wins. A turn has any number of actions:
 `roll` (once; the die adds 1 to 3), `play N` (a card; the next seat may `block` it once in the game or `pass`), `step`
 (twice; does nothing), `end`. After `end` the next seat draws the top card. Whoever will draw card 6 next has an omen
-that nobody else hears of.
+that nobody else hears of. A window for a card above 5 is of the kind `trump`. With the option `vows` the seats first
+say `vow 0` to `vow 2` in any order, while no clock runs: points to begin with.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ class State:
     scored: bool = False
     omen: int = -1
     """The seat that knows that card 6 lies on top."""
+    vows: tuple[int, ...] = ()
+    """What each seat has vowed, -1 for nothing yet; empty without vows."""
 
 
 class Toy:
@@ -61,7 +64,9 @@ class Toy:
     bots: Mapping[str, Any] = {}
     masks = ("?",)
     hidden_events = True
+    window_kinds: Mapping[str, Text] = {"block": _text("low card"), "trump": _text("high card")}
     options = (
+        Option("vows", False, _text("vows")),
         Option("quiet_limit", 60, _text("quiet"), minimum=0, maximum=1000),
         Option("on_timeout", "lose", _text("timeout"), choices=(("lose", _text("")), ("autopilot", _text("")))),
         Option("on_empty_bank", "same", _text("bank"), choices=(("same", _text("")), ("lose", _text("")))),
@@ -74,7 +79,8 @@ class Toy:
 
     def start(self, options: Any, seats: int, secrets: Sequence[Any] = ()) -> State:
         hands = tuple((secrets[seat],) if secrets else () for seat in range(seats))
-        return State(seats, (0,) * seats, hands, blocks=(True,) * seats)
+        vows = (-1,) * seats if options["vows"] else ()
+        return State(seats, (0,) * seats, hands, blocks=(True,) * seats, vows=vows)
 
     def timeouts(self, options: Any) -> TimeoutPolicy:
         return TimeoutPolicy(
@@ -96,12 +102,16 @@ class Toy:
             return ToAct("die", chance=Chance("die"))
         if state.phase == "react":
             seat = self._reactor(state)
-            return ToAct("react", (seat,), seat, window="block")
+            return ToAct("react", (seat,), seat, window="block" if state.played <= 5 else "trump")
+        if -1 in state.vows:
+            return ToAct("vow", tuple(seat for seat, vow in enumerate(state.vows) if vow < 0))
         return ToAct("main", (state.turn,), state.turn)
 
     def legal_actions(self, state: State, seat: int) -> tuple[str, ...]:
         if seat not in self.to_act(state).seats:
             return ()
+        if -1 in state.vows:
+            return ("vow 0", "vow 1", "vow 2")
         if state.phase == "react":
             return ("pass", "block") if state.blocks[seat] else ("pass",)
         plays = tuple(f"play {card}" for card in state.hands[seat])
@@ -113,12 +123,13 @@ class Toy:
         if self.outcome(state):
             raise Refusal("GAME_OVER", text)
         word, _, rest = text.partition(" ")
-        known = {"play", "roll", "step", "end", "pass", "block"}
-        if word not in known or (word == "play") != (rest.isascii() and rest.isdigit() and str(int(rest)) == rest):
+        known = {"play", "roll", "step", "end", "pass", "block", "vow"}
+        numbered = rest.isascii() and rest.isdigit() and str(int(rest)) == rest
+        if word not in known or (word in {"play", "vow"}) != numbered:
             raise Refusal("BAD_SYNTAX", text)
         if actor not in self.to_act(state).seats:
             raise Refusal("NOT_YOUR_TURN", text)
-        if (word in {"pass", "block"}) != (state.phase == "react"):
+        if (word in {"pass", "block"}) != (state.phase == "react") or (word == "vow") != (-1 in state.vows):
             raise Refusal("WRONG_PHASE", text)
         return getattr(self, f"_{word}")(state, actor, rest)
 
@@ -142,6 +153,16 @@ class Toy:
         hand = tuple(other for other in state.hands[seat] if other != card)
         hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
         return Step(replace(state, hands=hands, phase="react", played=card), (Event("played", {"card": card}),))
+
+    def _vow(self, state: State, seat: int, rest: str) -> Step[State]:
+        if int(rest) > 2:
+            raise Refusal("BAD_SYNTAX", rest)
+        vows = (*state.vows[:seat], int(rest), *state.vows[seat + 1 :])
+        scores = state.scores if -1 in vows else vows
+        return Step(replace(state, vows=vows, scores=scores), (Event("vowed", {"seat": seat}),))
+
+    def passes(self, state: State, seat: int) -> str | None:
+        return "pass" if state.phase == "react" and seat in self.to_act(state).seats else None
 
     def _roll(self, state: State, seat: int, rest: str) -> Step[State]:
         if state.rolled:
@@ -204,6 +225,8 @@ class Toy:
         return state.quiet
 
     def automatic_actions(self, state: State, seat: int) -> tuple[str, ...]:
+        if -1 in state.vows:
+            return ("vow 0",)
         if state.phase == "react":
             return ("pass",)
         return ("end",) if state.steps else ("step", "end")
@@ -233,6 +256,7 @@ class Toy:
             "blocks": list(state.blocks),
             "quiet": state.quiet,
             "omen": state.omen,
+            "vows": list(state.vows),
         }
 
     def view(self, state: State, viewer: int | None, *, over: bool) -> dict[str, Any]:
@@ -240,6 +264,9 @@ class Toy:
         if not over:
             data["omen"] = state.omen if state.omen == viewer else "?"
             data["deck"] = "?"
+            data["vows"] = [
+                vow if seat == viewer or -1 not in state.vows else "?" for seat, vow in enumerate(state.vows)
+            ]
             data["hands"] = {seat: hand if seat == str(viewer) else "?" for seat, hand in data["hands"].items()}
         return data
 
@@ -248,6 +275,7 @@ class Toy:
             return frozenset()
         paths = {f"deck.{place}" for place in range(len(state.deck))} or {"deck"}
         paths |= {"omen"} if state.omen != viewer else set()
+        paths |= {f"vows.{seat}" for seat in range(len(state.vows)) if seat != viewer and -1 in state.vows}
         for seat, hand in enumerate(state.hands):
             if seat != viewer:
                 paths |= {f"hands.{seat}.{place}" for place in range(len(hand))} or {f"hands.{seat}"}
@@ -261,7 +289,11 @@ class Toy:
         hands = tuple(
             hand if seat == viewer else tuple(next(mixed) for _ in hand) for seat, hand in enumerate(state.hands)
         )
-        return replace(state, hands=hands, deck=top + tuple(mixed))
+        vows = tuple(
+            vow if -1 not in state.vows or seat == viewer or vow < 0 else random.below(3)
+            for seat, vow in enumerate(state.vows)
+        )
+        return replace(state, hands=hands, deck=top + tuple(mixed), vows=vows)
 
     def board(self, view: Any, viewer: int | None) -> BoardView:
         return BoardView(100, 100, _text("Toy"), tuple(self._elements(view)))
@@ -287,7 +319,7 @@ class Toy:
     def picks(self, view: Any, action: str) -> tuple[Pick, ...]:
         word, _, card = action.partition(" ")
         if word != "play":
-            return (Pick(choice=word, label=_text(word)),)
+            return (Pick(choice=action, label=_text(action)),)
         seat = next(seat for seat, hand in view["hands"].items() if hand != "?" and int(card) in hand)
         return (Pick(f"hand-{seat}-{view['hands'][seat].index(int(card))}"),)
 

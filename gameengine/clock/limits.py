@@ -1,0 +1,179 @@
+"""Limits that any time control may have beside its own: for reaction windows, and for decisions that no clock times."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Self
+
+from gameengine.clock.control import LONGEST_MS, Bank, TimeControl, duration_ms, refused
+from gameengine.clock.duration import SECOND_MS, read_short, short, words
+from gameengine.core.types import Json, JsonObject, Text
+
+SHORTEST_FREE_MS: Final = 500
+"""A shorter free time would tell by the clock who has passed by himself and for whom the table has."""
+SHORTEST_UNTIMED_MS: Final = 1_000
+KEYS: Final = ("reaction", "untimed_ms")
+
+_NOTATION = re.compile(r"(.+?)(?: react (\w+)/(\w+))?(?: untimed (\w+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """What holds while a reaction window is open: `free_ms` are not charged, at `limit_ms` the window is let go."""
+
+    free_ms: int
+    limit_ms: int
+
+    def to_json(self) -> dict[str, Json]:
+        """Return both durations under their names."""
+        return {"free_ms": self.free_ms, "limit_ms": self.limit_ms}
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        """Return the setting of a JSON form. Raises Refusal BAD_CONTROL unless the free time ends before the limit."""
+        if not isinstance(data, Mapping) or set(data) != {"free_ms", "limit_ms"}:
+            raise refused({"reaction": data})
+        found = cls(duration_ms(data, "free_ms", least=SHORTEST_FREE_MS), duration_ms(data, "limit_ms"))
+        if found.free_ms >= found.limit_ms:
+            raise refused({"reaction": dict(data)})
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of a control; None where it sets none."""
+
+    reaction: Reaction | None = None
+    untimed_ms: int | None = None
+
+    def to_json(self) -> dict[str, Json]:
+        """Return the limits that are set."""
+        reaction: dict[str, Json] = {} if self.reaction is None else {"reaction": self.reaction.to_json()}
+        return reaction if self.untimed_ms is None else {**reaction, "untimed_ms": self.untimed_ms}
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Self:
+        """Return the limits in the JSON form of a control; null stands for none. Raises Refusal BAD_CONTROL."""
+        reaction = data.get("reaction")
+        untimed_ms = None
+        if data.get("untimed_ms") is not None:
+            untimed_ms = duration_ms(data, "untimed_ms", least=SHORTEST_UNTIMED_MS)
+        return cls(None if reaction is None else Reaction.from_json(reaction), untimed_ms)
+
+
+NO_LIMITS: Final = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Limited:
+    """Any time control with limits; everything else is that control's."""
+
+    inner: TimeControl
+    limits: Limits
+
+    @property
+    def kind(self) -> str:
+        """The kind of the control within."""
+        return self.inner.kind
+
+    @property
+    def per_move(self) -> bool:
+        """Whether nothing carries over."""
+        return self.inner.per_move
+
+    def fresh(self) -> Bank:
+        """Return the bank of a seat before its first turn."""
+        return self.inner.fresh()
+
+    def allowance_ms(self, bank: Bank) -> int | None:
+        """Return after how much more use the flag falls."""
+        return self.inner.allowance_ms(bank)
+
+    def charge(self, bank: Bank, used_ms: int) -> Bank:
+        """Return the bank after more use."""
+        return self.inner.charge(bank, used_ms)
+
+    def turn_over(self, bank: Bank, *, own: bool) -> Bank:
+        """Return the bank after a completed turn."""
+        return self.inner.turn_over(bank, own=own)
+
+    def add(self, bank: Bank, ms: int) -> Bank:
+        """Return the bank with `ms` more."""
+        return self.inner.add(bank, ms)
+
+    def to_json(self) -> dict[str, Json]:
+        """Return the JSON form of the control within and of the limits."""
+        return {**self.inner.to_json(), **self.limits.to_json()}
+
+    def notation(self) -> str:
+        """Return the short text of the control within, then the limits in seconds: "75+0 react 2/15 untimed 120"."""
+        text = self.inner.notation()
+        reaction = self.limits.reaction
+        if reaction is not None:
+            free, limit = (short(ms, unit_ms=SECOND_MS) for ms in (reaction.free_ms, reaction.limit_ms))
+            text = f"{text} react {free}/{limit}"
+        untimed_ms = self.limits.untimed_ms
+        return text if untimed_ms is None else f"{text} untimed {short(untimed_ms, unit_ms=SECOND_MS)}"
+
+    def sentence(self) -> Text:
+        """Return the sentence of the control within, and one clause per limit."""
+        clauses = [self.inner.sentence(), *_clauses(self.limits)]
+        return Text("; ".join(clause.en for clause in clauses), "; ".join(clause.de for clause in clauses))
+
+
+def limits_of(control: TimeControl) -> Limits:
+    """Return the limits of a control."""
+    return control.limits if isinstance(control, Limited) else NO_LIMITS
+
+
+def limited(control: TimeControl, limits: Limits) -> TimeControl:
+    """Return a control without limits with these; itself if there are none."""
+    return control if limits == NO_LIMITS else Limited(control, limits)
+
+
+def split_notation(text: str) -> tuple[str, Limits]:
+    """Return the short text of the control within, and the limits. Raises Refusal BAD_CONTROL.
+
+    >>> split_notation("75+0 react 2/15")
+    ('75+0', Limits(reaction=Reaction(free_ms=2000, limit_ms=15000), untimed_ms=None))
+    """
+    found = _NOTATION.fullmatch(text)
+    if found is None:
+        raise refused(text)
+    inner, free, limit, untimed = found.groups()
+    data: dict[str, Json] = {}
+    if free is not None:
+        data["reaction"] = {"free_ms": _seconds(free), "limit_ms": _seconds(limit)}
+    if untimed is not None:
+        data["untimed_ms"] = _seconds(untimed)
+    return inner, Limits.from_json(data)
+
+
+def _seconds(text: str) -> int:
+    ms = read_short(text, unit_ms=SECOND_MS)
+    if ms is None or ms > LONGEST_MS:
+        raise refused(text)
+    return ms
+
+
+def _clauses(limits: Limits) -> list[Text]:
+    found = []
+    if limits.reaction is not None:
+        free, limit = words(limits.reaction.free_ms), words(limits.reaction.limit_ms)
+        found.append(
+            Text(
+                f"{free.en} free and at most {limit.en} to react",
+                f"zum Reagieren {free.de} frei und höchstens {limit.de}",
+            )
+        )
+    if limits.untimed_ms is not None:
+        untimed = words(limits.untimed_ms)
+        found.append(
+            Text(
+                f"at most {untimed.en} for each decision without a clock",
+                f"höchstens {untimed.de} für jede Entscheidung ohne Uhr",
+            )
+        )
+    return found
