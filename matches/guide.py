@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from gameengine.board.marks import marked, touched
 from gameengine.board.svg import render
+from gameengine.board.trays import trays_markup
 from gameengine.board.view import BoardView, Panel
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Example, Game, Option, Section, Step
@@ -118,7 +119,7 @@ def figure(game: Game[Any], example: Example, language: str, *, prefix: str) -> 
     state = game.read(example.position, options, game.min_seats)
     view = game.view(state, example.seat, over=False)
     before = _named(game, game.board(view, example.seat), view, example.action)
-    drawn = Figure(example.caption.to(language), render(before, language, prefix=f"{prefix}-a"))
+    drawn = Figure(example.caption.to(language), _drawn(before, language, f"{prefix}-a"))
     if not example.action:
         return drawn
     try:
@@ -129,10 +130,19 @@ def figure(game: Game[Any], example: Example, language: str, *, prefix: str) -> 
     return Figure(
         drawn.caption,
         drawn.before,
-        render(_after(game, step, events, example.seat), language, prefix=f"{prefix}-b"),
+        _drawn(_after(game, step, events, example.seat), language, f"{prefix}-b"),
         game.notation(example.action, events),
         game.describe(example.action, events).to(language),
     )
+
+
+def _drawn(board: BoardView, language: str, prefix: str) -> str:
+    """Return a board with the cards that lie beside it."""
+    filled = [tray for tray in board.trays if tray.items]
+    svg = render(board, language, prefix=prefix)
+    if not filled:
+        return svg
+    return f'{svg}<div class="trays">{trays_markup(filled, language, prefix=prefix, heading="p")}</div>'
 
 
 def _named(game: Game[Any], board: BoardView, view: JsonObject, action: str) -> BoardView:

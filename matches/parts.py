@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import escape
 from typing import Any, Final
 
@@ -15,12 +16,14 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from gameengine.board.svg import facts_markup, panel_changes, panel_markup
-from gameengine.board.view import BoardView, Panel
+from gameengine.board.trays import tray_changes, trays_markup
+from gameengine.board.view import BoardView, Panel, Pick, Tray
 from gameengine.core.types import Seat
 from matches import now, words
 from matches.picture import Face, MatchPicture
 
 PANELS: Final = "panels"
+TRAYS: Final = "trays"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,13 +154,25 @@ def legal(picture: MatchPicture) -> list[dict[str, Any]] | None:
     """Return the viewer's legal actions with their picks, as the board's script takes them; None out of turn."""
     if not picture.legal:
         return None
-    return [{"a": text, "p": [_pick(pick) for pick in picks]} for text, picks in picture.legal]
+    language = words.language()
+    return [{"a": text, **_picks(picks, language)} for text, picks in picture.legal]
 
 
-def _pick(pick: Any) -> list[str]:
+# A turn has many actions, of which most are possible before and after another one too.
+@lru_cache(maxsize=32_768)
+def _picks(picks: tuple[Pick, ...], language: str) -> dict[str, Any]:
+    """Return the picks of an action; `l` tells which may be made in any order: from where to before where."""
+    told: dict[str, Any] = {"p": [_pick(pick, language) for pick in picks]}
+    loose = [place for place, pick in enumerate(picks) if pick.loose]
+    if len(loose) > 1:
+        told["l"] = [loose[0], loose[-1] + 1]
+    return told
+
+
+def _pick(pick: Pick, language: str) -> list[str]:
     if pick.element:
         return [pick.element]
-    return ["choice", pick.choice, pick.label.to(words.language()) if pick.label else pick.choice]
+    return ["choice", pick.choice, pick.label.to(language) if pick.label else pick.choice]
 
 
 # notices
@@ -211,6 +226,14 @@ def _left_note(picture: MatchPicture) -> str:
     return _("%(left)s more automatic moves in a row lose the match.") % {"left": left}
 
 
+@dataclass(frozen=True, slots=True)
+class Trays:
+    """The cards beside the board, and whether the viewer may pick from them."""
+
+    trays: tuple[Tray, ...]
+    interactive: bool
+
+
 # markup
 
 
@@ -221,6 +244,7 @@ def contents(picture: MatchPicture) -> dict[str, Any]:
     found["status"] = words.status_text(picture)
     found["facts"] = picture.board.facts
     found[PANELS] = picture.board.panels
+    found[TRAYS] = Trays(picture.board.trays, picture.can_pick)
     found["notice"] = notice(picture)
     found["actions"] = Acts(
         about.match_id,
@@ -240,15 +264,22 @@ def parts(picture: MatchPicture, request: HttpRequest | None = None) -> dict[str
 def changed_parts(before: Mapping[str, Any], now: Mapping[str, Any], picture: MatchPicture) -> dict[str, str]:
     """Return the markup of what differs between two `contents`, of which `now` are the picture's.
 
-    Of panels that are still the same tables only rows are told, each by its own DOM id.
+    Of panels that are still the same tables only rows are told, of trays only cards, each by its own DOM id.
     """
     told: dict[str, str] = {}
     for name, value in now.items():
         if before.get(name) == value:
             continue
-        rows = _changed_rows(before.get(name, ()), value) if name == PANELS else None
-        told |= {name: render(name, _Part(value, picture))} if rows is None else rows
+        inner = _INNER[name](before[name], value) if name in _INNER and name in before else None
+        told |= {name: render(name, _Part(value, picture))} if inner is None else inner
     return told
+
+
+def _changed_cards(before: Trays, now: Trays) -> dict[str, str] | None:
+    """Return the cards and trays that differ; None if they are other trays, or can be picked from only now."""
+    if before.interactive != now.interactive:
+        return None
+    return tray_changes(before.trays, now.trays, words.language(), interactive=now.interactive)
 
 
 def _changed_rows(before: Sequence[Panel], now: Sequence[Panel]) -> dict[str, str] | None:
@@ -315,6 +346,16 @@ def panels_markup(board: BoardView) -> str:
     return f'<div class="stack" id="{PANELS}" data-live>{inner}</div>'
 
 
+def _render_trays(part: _Part) -> str:
+    return trays_part(part.value.trays, interactive=part.value.interactive)
+
+
+def trays_part(trays: Sequence[Tray], *, interactive: bool = False) -> str:
+    """Return all trays of a board in one element."""
+    inner = trays_markup(trays, words.language(), interactive=interactive)
+    return f'<div class="trays" id="{TRAYS}" data-live>{inner}</div>'
+
+
 def _render_notice(part: _Part) -> str:
     return part.template("matches/_notice.html", notice=part.value)
 
@@ -328,6 +369,13 @@ _RENDERERS: Final[Mapping[str, Callable[[_Part], str]]] = {
     "status": _render_status,
     "facts": _render_facts,
     PANELS: _render_panels,
+    TRAYS: _render_trays,
     "notice": _render_notice,
     "actions": _render_actions,
 }
+
+_INNER: Final[Mapping[str, Callable[[Any, Any], dict[str, str] | None]]] = {
+    PANELS: _changed_rows,
+    TRAYS: _changed_cards,
+}
+"""Parts of which less than the whole can be told."""

@@ -66,6 +66,11 @@ class MatchPicture:
         """Tell whether the viewer must act now."""
         return self.status == "live" and self.viewer is not None and self.viewer in self.to_act
 
+    @property
+    def can_pick(self) -> bool:
+        """Tell whether the viewer's picture is one to play on."""
+        return self.viewer is not None and self.status != "over"
+
     def name(self, seat: Seat) -> str:
         """Return who sits at a seat."""
         return self.faces[seat].name
@@ -90,8 +95,8 @@ def picture(
     seen = _seen(table, viewer)
     board = table.game.board(seen, viewer)
     if table.state is None:
-        # Counts and facts of a board that nobody has set up would only mislead.
-        board = replace(board, facts=(), panels=())
+        # Cards, counts and facts of a board that nobody has set up would only mislead.
+        board = replace(board, facts=(), panels=(), trays=())
     return MatchPicture(
         about=about,
         table=table,

@@ -13,7 +13,7 @@ from matches.picture import MatchPicture
 
 def board_markup(picture: MatchPicture) -> str:
     """Return the picture of the board; a player's can be picked from."""
-    return draw(picture.board, words.language(), interactive=picture.viewer is not None and picture.status != "over")
+    return draw(picture.board, words.language(), interactive=picture.can_pick)
 
 
 def last_text(picture: MatchPicture, lines: Sequence[JsonObject]) -> str:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from gameengine.board.same import Same
-from gameengine.board.view import BoardView, Element
+from gameengine.board.view import BoardView, Element, Tray
 from gameengine.core.game import Game
 from gameengine.core.types import JsonObject
 
@@ -19,16 +19,26 @@ def touched(game: Game[Any], events: Iterable[JsonObject]) -> list[tuple[str, st
 
 
 def marked(board: BoardView, marks: Iterable[tuple[str, str]]) -> BoardView:
-    """Return the board with the marks (element id, mark) added to its elements; unknown ids are ignored."""
+    """Return the board with the marks (element id, mark) added, also in its trays; unknown ids are ignored."""
     found = tuple(marks)
-    return replace(board, elements=_marked(Same(board.elements), found)) if found else board
+    if not found:
+        return board
+    trays = tuple(_tray_marked(tray, found) for tray in board.trays)
+    return replace(board, elements=_marked(Same(board.elements), found), trays=trays)
+
+
+def _tray_marked(tray: Tray, marks: tuple[tuple[str, str], ...]) -> Tray:
+    items = _marked(Same(tray.items), marks)
+    return tray if items is tray.items else replace(tray, items=items)
 
 
 # Several viewers look at the same elements, one after the other; a board has hundreds of them, and a handful of marks.
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def _marked(elements: Same[tuple[Element, ...]], marks: tuple[tuple[str, str], ...]) -> tuple[Element, ...]:
     names, changed = [element.id for element in elements.it], list(elements.it)
     known = set(names)
+    if known.isdisjoint(name for name, _mark in marks):
+        return elements.it
     for name, mark in marks:
         if name in known:
             at = names.index(name)

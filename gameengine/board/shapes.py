@@ -36,6 +36,8 @@ def safe(text: str) -> str:
 def drawn(element: Element, prefix: str) -> str:
     """Return what is drawn inside the group of `element`; `prefix` begins the ids of the symbols it uses."""
     inside = _DRAWN[element.shape](element, prefix)
+    if element.badge and not element.face_down:
+        inside += _badge(element)
     return inside + _cross(element) if "fallen" in element.marks else inside
 
 
@@ -70,6 +72,14 @@ def _cross(element: Element) -> str:
     """Return a small cross at the upper right corner, where a piece that now stands here does not hide it."""
     x, y = _half(element.w), _half(-(element.h or element.w))
     return f'<path class="cross" transform="translate({x} {y})" d="M-1-1 1 1M1-1-1 1"/>'
+
+
+def _badge(element: Element) -> str:
+    """Return a short mark in a small disc at the upper left corner."""
+    size = max(element.w, element.h) / 5
+    x, y = (size, size) if element.shape == "rect" else (size - element.w / 2, size - (element.h or element.w) / 2)
+    disc = f'<circle cx="{x:.3g}" cy="{y:.3g}" r="{size:.3g}"/>'
+    return f'<g class="up badge-mark">{disc}{_text(element.badge, x, y, 1.3 * size)}</g>'
 
 
 def _rect(element: Element, prefix: str) -> str:

@@ -11,7 +11,7 @@ Classes of an element's group: `el`, `el--SHAPE`, `role-ROLE`, `tone-TONE` or `s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
@@ -74,9 +74,11 @@ def element_markup(element: Element, language: str, *, prefix: str = "b", intera
     Of a face-down element nothing but its place, role, marks and title is written.
     """
     name = safe(element.id)
+    if element.label is not None:
+        element = replace(element, text=element.label.to(language), label=None)
     return (
-        f'<g id="{prefix}-{name}" data-el="{name}" data-order="{element.order}" class="{_classes(element)}"'
-        f' transform="translate({element.x} {element.y})"{_place(element)}{_voice(element, language, interactive)}>'
+        f'<g id="{prefix}-{name}" data-el="{name}" data-order="{element.order}" class="{classes(element)}"'
+        f' transform="translate({element.x} {element.y})"{place(element)}{_voice(element, language, interactive)}>'
         f"{drawn(element, prefix)}</g>"
     )
 
@@ -165,7 +167,8 @@ def _frame(board: BoardView) -> tuple[object, ...]:
     return board.width, board.height, board.title, board.turned, board.glyphs
 
 
-def _classes(element: Element) -> str:
+def classes(element: Element) -> str:
+    """Return the classes that say what an element is and whose, for the stylesheet."""
     words = [f"el el--{element.shape} role-{safe(element.role)}"]
     if element.face_down:
         words.append("face-down")
@@ -179,11 +182,11 @@ def _classes(element: Element) -> str:
     return " ".join(words)
 
 
-def _place(element: Element) -> str:
+def place(element: Element) -> str:
     """Return where arrow keys find the element and whose it is, as data attributes."""
-    place = "" if element.row is None else f' data-row="{element.row}" data-col="{element.col or 0}"'
+    where = "" if element.row is None else f' data-row="{element.row}" data-col="{element.col or 0}"'
     side = element.tone or ("" if element.owner is None else str(element.owner))
-    return place if element.face_down or not side else f'{place} data-side="{safe(side)}"'
+    return where if element.face_down or not side else f'{where} data-side="{safe(side)}"'
 
 
 def _voice(element: Element, language: str, interactive: bool) -> str:

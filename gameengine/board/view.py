@@ -27,6 +27,8 @@ class Element:
     `marks` are states of the moment (`last-from`, `last-to`, `fallen`) and become classes too.
     `title` is spoken and shown on hover; an element without title is decoration.
     `order` sorts for drawing; `row`, `col` are the place in the grid that arrow keys walk (None: not pickable).
+    `label` is drawn instead of `text`, in the reader's language. `badge` is a short mark in a corner (a cost).
+    `kind` and `detail` are the small words on a card of a tray: what sort of card it is, and what it does.
     """
 
     id: str
@@ -48,6 +50,10 @@ class Element:
     row: int | None = None
     col: int | None = None
     tone: str = ""
+    label: Text | None = None
+    detail: Text | None = None
+    badge: str = ""
+    kind: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +78,23 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
+class Tray:
+    """A row of cards outside the geometry of the board: a hand, a pile, what has just been played.
+
+    Its items are elements like any other, of which geometry and shape do not count: an item with `detail` is a whole
+    card, one without is a small one that shows its name, and one that lies face-down is a back, the same for all.
+    `row` tells whether it can be picked; arrow keys walk the items in their order. Ids are names of places here too.
+    """
+
+    id: str
+    title: Text
+    items: tuple[Element, ...]
+    owner: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class BoardView:
-    """The whole picture: size in board units, elements in drawing order, panels beside it, pictograms by id."""
+    """The whole picture: size in board units, elements in drawing order, what lies beside it, pictograms by id."""
 
     width: int
     height: int
@@ -89,12 +110,17 @@ class BoardView:
     the renderer turns the picture by half a turn and keeps letters upright."""
     seat_tones: tuple[str, ...] = ()
     """The tone of each seat, "" while it is open; for clocks and names beside the board. Empty: a seat has its own."""
+    trays: tuple[Tray, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One step of entering an action: an element of the board, or a labelled choice where no element fits."""
+    """One step of entering an action: an element of the board or of a tray, or a labelled choice where none fits.
+
+    Picks in a row that are `loose` may be made in any order (several cards that are given up, a pair of squares).
+    """
 
     element: str = ""
     choice: str = ""
     label: Text | None = None
+    loose: bool = False

@@ -1,16 +1,16 @@
-"""A board in the terminal: what can be picked, as a grid of texts."""
+"""A board in the terminal: what can be picked, as a grid of texts, and the cards beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gameengine.board.view import BoardView, Element
+from gameengine.board.view import BoardView, Element, Tray
 
 _WIDTH = 4
 
 
 def drawn(board: BoardView, language: str = "en") -> list[str]:
-    """Return the lines of a picture: the grid that arrow keys walk, then facts. Empty places are dots."""
+    """Return the lines of a picture: the grid that arrow keys walk, then trays and facts. Empty places are dots."""
     cells = {(element.row, element.col or 0): element for element in board.elements if element.row is not None}
     rows = sorted({row for row, _ in cells}, reverse=board.turned)
     columns = sorted({column for _, column in cells}, reverse=board.turned)
@@ -19,7 +19,16 @@ def drawn(board: BoardView, language: str = "en") -> list[str]:
         "".join(_cell(cells.get((row, column)), on_top) for column in columns) + f"   {_name(cells, row, columns)}"
         for row in rows
     ]
-    return [*lines, *(text.to(language) for _, text in board.facts)]
+    trays = (_tray(tray, language) for tray in board.trays)
+    return [*lines, *trays, *(text.to(language) for _, text in board.facts)]
+
+
+def _tray(tray: Tray, language: str) -> str:
+    return f"{tray.title.to(language)}: {', '.join(_item(item, language) for item in tray.items) or '-'}"
+
+
+def _item(item: Element, language: str) -> str:
+    return "?" if item.face_down else item.label.to(language) if item.label is not None else item.text
 
 
 def _by_order(board: BoardView) -> Iterator[Element]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
-from gameengine.board.view import BoardView, Pick
+from gameengine.board.view import BoardView, Element, Pick
 from gameengine.kit.node import Node
 
 
@@ -12,10 +12,11 @@ def picture_is_sound(node: Node) -> Iterator[str]:
     """Every viewer's picture has unique ids, and a spoken name for everything that can be picked."""
     for viewer in node.viewers:
         board = node.game.board(node.game.view(node.state, viewer, over=node.over), viewer)
-        ids = [element.id for element in board.elements]
+        elements = _elements(board)
+        ids = [element.id for element in elements]
         if len(set(ids)) != len(ids):
             yield f"viewer {viewer}: an element id is there twice"
-        for element in board.elements:
+        for element in elements:
             if element.row is not None and element.title is None:
                 yield f"viewer {viewer}: {element.id} can be picked and has no title"
 
@@ -26,13 +27,13 @@ def actions_can_be_picked(node: Node) -> Iterator[str]:
         view = node.game.view(node.state, seat, over=False)
         board = node.game.board(view, seat)
         sequences = {text: node.game.picks(view, text) for text in node.legal[seat]}
+        places = {element.id for element in _elements(board) if element.row is not None}
         for text, picks in sequences.items():
-            yield from (f"{text!r}: {what}" for what in _unplayable(picks, board))
+            yield from (f"{text!r}: {what}" for what in _unplayable(picks, places))
         yield from _ambiguous(sequences)
 
 
-def _unplayable(picks: tuple[Pick, ...], board: BoardView) -> Iterator[str]:
-    places = {element.id for element in board.elements if element.row is not None}
+def _unplayable(picks: tuple[Pick, ...], places: Set[str]) -> Iterator[str]:
     if not picks:
         yield "there is nothing to pick"
     for pick in picks:
@@ -40,6 +41,11 @@ def _unplayable(picks: tuple[Pick, ...], board: BoardView) -> Iterator[str]:
             yield f"{pick.element} is no element that can be picked"
         if not pick.element and not (pick.choice and pick.label):
             yield "a choice has no name or no label"
+
+
+def _elements(board: BoardView) -> tuple[Element, ...]:
+    """Return what lies on the board and in the trays."""
+    return (*board.elements, *(item for tray in board.trays for item in tray.items))
 
 
 def _ambiguous(sequences: dict[str, tuple[Pick, ...]]) -> Iterator[str]:

@@ -121,17 +121,13 @@ class HtmlScene:
         if old is None:
             return _whole(new)
         told = parts.changed_parts(before, self._contents, new)
-        changes = changed(old.board, new.board, self._language, interactive=_interactive(new))
-        if changes.redraw or _interactive(old) != _interactive(new):
+        changes = changed(old.board, new.board, self._language, interactive=new.can_pick)
+        if changes.redraw or old.can_pick != new.can_pick:
             return {"svg": board_markup(new), "parts": told}
         return {"els": dict(changes.markup), "gone": list(changes.removed), "parts": told}
 
     def _remember(self, picture: MatchPicture) -> None:
         self._last, self._contents = picture, parts.contents(picture)
-
-
-def _interactive(picture: MatchPicture) -> bool:
-    return picture.viewer is not None and picture.status != "over"
 
 
 def moves_list(inner: str) -> str:

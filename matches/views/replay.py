@@ -131,6 +131,7 @@ def _frame(match: Match, sight: Sight, ply: int) -> dict[str, Any]:
         "parts": {
             "facts": f'<div id="facts">{facts}</div>',
             parts.PANELS: parts.panels_markup(board),
+            parts.TRAYS: parts.trays_part(board.trays),
             **{name: parts.clock_markup(clock) for name, clock in clocks.items()},
         },
         "clk": {**parts.clk(shown, now.now_ms()), "deadline_ms": None},

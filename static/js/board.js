@@ -1,9 +1,10 @@
 /**
- * A board to look at and to play on. An action is a sequence of picks: elements of the picture, or choices where no
- * element fits. What is legal comes from the server; each pick narrows it. Nothing here knows a game.
+ * A board to look at and to play on, with the cards beside it. An action is a sequence of picks: elements of the picture,
+ * cards, or choices where neither fits. What is legal comes from the server; each pick narrows it. Nothing here knows a
+ * game.
  */
 
-import { html, still, svg } from "./dom.js";
+import { html, still, svg, swap } from "./dom.js";
 import { word } from "./words.js";
 
 const MOVE_MS = 160;
@@ -12,12 +13,13 @@ const DRAG_PX = 8;
 const STATES = ["is-pick", "is-target", "is-capture", "is-picked", "is-pending"];
 
 export class Board {
-  /** `root` holds the svg; `choices` and `hint` are elements for buttons and for a line of text. */
-  constructor(root, { choices = null, hint = null, onAction = () => {}, onPick = () => {} } = {}) {
-    Object.assign(this, { root, choices, hint, onAction, onPick });
+  /** `root` holds the svg, `cards` the trays; `choices` and `hint` are elements for buttons and for a line of text. */
+  constructor(root, { cards = null, choices = null, hint = null, onAction = () => {}, onPick = () => {} } = {}) {
+    Object.assign(this, { root, cards, choices, hint, onAction, onPick });
     this.legal = [];
     this.picked = [];
     this.pending = null;
+    this.homes = new Set();
     this.listen();
     this.refresh();
   }
@@ -25,11 +27,11 @@ export class Board {
   // ---------------------------------------------------------------- what is legal
 
   /**
-   * Take the legal actions `[{a, p}]` of the seat that looks, or null when it is not to act. `keep` leaves what was
-   * picked or sent: nothing was played in between.
+   * Take the legal actions `[{a, p}]` of the seat that looks, or null when it is not to act; `l: [from, to]` are the
+   * picks of an action that may be made in any order. `keep` leaves what was picked or sent: nothing was played between.
    */
   setLegal(legal, { keep = false } = {}) {
-    this.legal = (legal ?? []).map(({ a, p }) => ({ action: a, keys: p.map(keyOf), picks: p }));
+    this.legal = (legal ?? []).flatMap(({ a, p, l }) => orders(p, l).map((picks) => ({ action: a, keys: picks.map(keyOf), picks })));
     if (!keep || !this.open.length) this.picked = [];
     if (!keep) this.pending = null;
     this.refresh();
@@ -55,7 +57,7 @@ export class Board {
     this.picked.push(key);
     const open = this.open;
     const whole = open.find(({ keys }) => keys.length === this.picked.length);
-    if (whole && open.length === 1) return this.play(whole);
+    if (whole && open.every(({ action }) => action === whole.action)) return this.play(whole);
     this.refresh();
     return this.onPick(word("picked", { count: this.next.length }));
   }
@@ -104,16 +106,21 @@ export class Board {
     return this.root.querySelector("svg.board");
   }
 
+  /** Everything on the board and in the trays that fits a selector. */
+  all(selector) {
+    return [this.root, this.cards].flatMap((part) => (part ? [...part.querySelectorAll(selector)] : []));
+  }
+
   element(id) {
-    return this.root.querySelector(`[data-el="${CSS.escape(id)}"]`);
+    return this.all(`[data-el="${CSS.escape(id)}"]`)[0] ?? null;
   }
 
   get spots() {
-    return [...this.root.querySelectorAll(".spot")];
+    return this.all(".spot");
   }
 
   refresh() {
-    for (const element of this.root.querySelectorAll("[data-el]")) element.classList.remove(...STATES);
+    for (const element of this.all("[data-el]")) element.classList.remove(...STATES);
     if (this.pending) this.showPending();
     else this.showNext();
     this.showChoices();
@@ -179,13 +186,16 @@ export class Board {
   // ---------------------------------------------------------------- by hand and by keyboard
 
   listen() {
-    this.root.addEventListener("click", (event) => {
-      if (this.dragged) this.dragged = false;
-      else this.touch(spotOf(event.target));
-    });
-    this.root.addEventListener("keydown", (event) => this.key(event));
+    for (const part of [this.root, this.cards].filter(Boolean)) {
+      part.addEventListener("click", (event) => {
+        if (this.dragged) this.dragged = false;
+        else this.touch(spotOf(event.target));
+      });
+      part.addEventListener("keydown", (event) => this.key(event));
+      part.addEventListener("focusin", (event) => this.focused(spotOf(event.target)));
+    }
+    this.choices?.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("pointerdown", (event) => this.grab(event));
-    this.root.addEventListener("focusin", (event) => this.focused(spotOf(event.target)));
     this.root.addEventListener("pointermove", (event) => this.hovered(event));
     this.root.addEventListener("pointerleave", () => this.tell(null));
   }
@@ -213,10 +223,19 @@ export class Board {
     const spot = spotOf(event.target);
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (step && spot) this.walk(spot, this.turned ? step.map((part) => -part) : step);
-    else if ((event.key === "Enter" || event.key === " ") && spot) this.touch(spot);
+    if (step && spot) this.walk(spot, step);
+    else if ((event.key === "Enter" || event.key === " ") && spot) this.enter(spot);
     else if (event.key !== "Escape" || !this.back()) return;
     event.preventDefault();
+  }
+
+  /** Touch a place by key. If the next pick is made elsewhere (on the board after a card, or a choice), lead there. */
+  enter(spot) {
+    this.touch(spot);
+    if (!this.picked.length) return;
+    const places = this.next.map((key) => this.at(key));
+    if (places.some((place) => place && groupOf(place) === groupOf(spot))) return;
+    (places.find(Boolean) ?? this.choices?.querySelector("button"))?.focus();
   }
 
   get turned() {
@@ -224,28 +243,34 @@ export class Board {
     return Boolean(this.svg?.classList.contains("is-turned")) !== flipped;
   }
 
-  /** Focus the nearest place in a direction; straight ones come first. */
-  walk(spot, [down, right]) {
+  /** Focus the nearest place in a direction; straight ones come first. Cards of a tray stand one after the other. */
+  walk(spot, step) {
+    const group = groupOf(spot);
+    const spots = this.spots.filter((other) => groupOf(other) === group);
+    if (group.matches(".tray")) return spots[spots.indexOf(spot) + step[0] + step[1]]?.focus();
+    const [down, right] = this.turned ? step.map((part) => -part) : step;
     const [row, col] = placeOf(spot);
     let best = null;
-    for (const other of this.spots) {
+    for (const other of spots) {
       const [along, across] = distance(placeOf(other), [row, col], [down, right]);
       const cost = along + 3 * across;
       if (along > 0 && across <= along && (!best || cost < best.cost)) best = { cost, other };
     }
-    best?.other.focus();
+    return best?.other.focus();
   }
 
-  /** Exactly one place can be reached by the Tab key: the one that had the focus last. */
+  /** Of the board and of each tray one place can be reached by the Tab key: the one that had the focus last. */
   rove() {
-    const spots = this.spots;
-    const home = spots.find((spot) => spot.dataset.el === this.home) ?? spots.find((spot) => spot.classList.contains("is-pick")) ?? spots[0];
-    for (const spot of spots) spot.setAttribute("tabindex", spot === home ? "0" : "-1");
+    for (const spots of groups(this.spots)) {
+      const home = spots.find((spot) => this.homes.has(spot.dataset.el)) ?? spots.find((spot) => spot.classList.contains("is-pick")) ?? spots[0];
+      for (const spot of spots) spot.setAttribute("tabindex", spot === home ? "0" : "-1");
+    }
   }
 
   focused(spot) {
     if (!spot) return;
-    this.home = spot.dataset.el;
+    for (const other of this.spots) if (groupOf(other) === groupOf(spot)) this.homes.delete(other.dataset.el);
+    this.homes.add(spot.dataset.el);
     this.rove();
     if (!this.applying) this.tell(spot);
   }
@@ -266,9 +291,14 @@ export class Board {
 
   // ---------------------------------------------------------------- news from the server
 
-  /** Put changed elements in place, take gone ones away, or take a whole new picture; pieces move and turn. */
-  apply({ svg: whole, els = {}, gone = [] }) {
-    const focused = this.root.contains(document.activeElement) ? spotOf(document.activeElement)?.dataset.el : null;
+  /**
+   * Put changed elements in place, take gone ones away, or take a whole new picture; pieces move and turn. `parts` of the
+   * page, trays among them, come with it. The focus stays at its place, or in its tray if the card is gone.
+   */
+  apply({ svg: whole, els = {}, gone = [], parts = {} }) {
+    const focus = spotOf(document.activeElement);
+    const [focused, tray] = [this.all(".spot").includes(focus) ? focus.dataset.el : null, focus?.closest(".tray")?.id];
+    swap(parts);
     if (whole && this.svg) this.svg.replaceWith(html(whole));
     else if (whole) this.root.replaceChildren(html(whole));
     const turned = Object.entries(els).map(([id, markup]) => this.put(id, svg(markup)));
@@ -276,8 +306,14 @@ export class Board {
     if (!still() && document.visibilityState === "visible") this.animate(Object.keys(els), turned.filter(Boolean));
     this.refresh();
     this.applying = true;
-    if (focused) this.element(focused)?.focus({ preventScroll: true });
+    if (focused) (this.element(focused) ?? this.homeIn(tray))?.focus({ preventScroll: true });
     this.applying = false;
+  }
+
+  /** The place to go on from when a card has gone: another card of its tray, else the board. */
+  homeIn(tray) {
+    const within = tray && document.getElementById(tray)?.querySelector('.spot[tabindex="0"]');
+    return within || this.root.querySelector('.spot[tabindex="0"]');
   }
 
   /** Replace or insert one element; return it if it was face-down and is not any more. */
@@ -308,8 +344,32 @@ function keyOf(pick) {
   return pick[0] === "choice" ? `c:${pick[1]}` : `e:${pick[0]}`;
 }
 
+/** Return a sequence of picks in every order in which the loose ones, from `start` to before `end`, may be made. */
+function orders(picks, loose) {
+  if (!loose) return [picks];
+  const [start, end] = loose;
+  return permutations(picks.slice(start, end)).map((some) => [...picks.slice(0, start), ...some, ...picks.slice(end)]);
+}
+
+function permutations(items) {
+  if (items.length < 2) return [items];
+  return items.flatMap((item, i) => permutations(items.filter((_, j) => j !== i)).map((rest) => [item, ...rest]));
+}
+
 function spotOf(target) {
   return target?.closest?.(".spot") ?? null;
+}
+
+/** Return places in lists, one for the board and each tray. */
+function groups(spots) {
+  const found = new Map();
+  for (const spot of spots) found.set(groupOf(spot), [...(found.get(groupOf(spot)) ?? []), spot]);
+  return found.values();
+}
+
+/** Return what arrow keys stay within: the board or a tray. */
+function groupOf(spot) {
+  return spot.closest(".tray, .board");
 }
 
 /** Return whose piece stands at a place: the element's own side, or that of the last piece that is drawn within it. */

@@ -18,6 +18,7 @@ class MatchPage {
     this.played = false;
     sampleFromPage(start.server_ms);
     this.board = new Board(byId("board"), {
+      cards: byId("cards"),
       choices: byId("choices"),
       hint: byId("hint"),
       onAction: (action) => this.live.command(action),
@@ -64,7 +65,6 @@ class MatchPage {
     this.played ||= moved || frame.t === "snap";
     this.ply = frame.ply ?? this.ply;
     this.board.apply(frame);
-    swap(frame.parts);
     append(frame.append);
     this.take(frame);
     if (frame.say) this.say(frame.say);

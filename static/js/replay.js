@@ -2,7 +2,6 @@
 
 import { Board } from "./board.js";
 import { Clocks } from "./clock.js";
-import { swap } from "./dom.js";
 import { switches } from "./sound.js";
 import { word } from "./words.js";
 
@@ -16,7 +15,10 @@ class Replay {
     this.ply = Number(root.dataset.ply);
     this.last = Number(root.dataset.last);
     this.frames = new Map();
-    this.board = new Board(document.getElementById("board"), { hint: document.getElementById("hint") });
+    this.board = new Board(document.getElementById("board"), {
+      cards: document.getElementById("cards"),
+      hint: document.getElementById("hint"),
+    });
     this.clocks = new Clocks(root);
     this.seek = root.querySelector("[data-seek]");
     this.listen();
@@ -84,7 +86,6 @@ class Replay {
     if (this.wanted !== wanted || !frame) return;
     this.ply = wanted;
     this.board.apply(frame);
-    swap(frame.parts);
     this.clocks.set(frame.clk);
     const line = document.getElementById("say-line");
     if (line) line.textContent = frame.say ?? "";

@@ -166,7 +166,7 @@ class PicksOneInsideAnother(Toy):
 class SameIdTwice(Toy):
     def board(self, view, viewer):
         board = super().board(view, viewer)
-        return replace(board, elements=board.elements[:1] * 2)
+        return replace(board, trays=board.trays[:1] * 2)
 
 
 class NoWords(Toy):

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gameengine.board.view import BoardView, Element, Pick
+from gameengine.board.view import BoardView, Element, Pick, Tray
 from gameengine.core.errors import Refusal, RefusalText
 from gameengine.core.game import Chance, Event, Guide, Option, Outcome, Step, TimeoutPolicy, ToAct
 from gameengine.core.types import CHANCE, Text
@@ -296,25 +296,17 @@ class Toy:
         return replace(state, hands=hands, deck=top + tuple(mixed), vows=vows)
 
     def board(self, view: Any, viewer: int | None) -> BoardView:
-        return BoardView(100, 100, _text("Toy"), tuple(self._elements(view)))
+        trays = (Tray(f"hand-{seat}", _text("Hand"), tuple(self._cards(view, int(seat)))) for seat in view["hands"])
+        return BoardView(100, 100, _text("Toy"), (), trays=tuple(trays))
 
     @staticmethod
-    def _elements(view: Any) -> Any:
-        for seat, hand in view["hands"].items():
-            for place in range(view["hand_sizes"][int(seat)]):
-                card = "" if hand == "?" else str(hand[place])
-                yield Element(
-                    f"hand-{seat}-{place}",
-                    "card",
-                    "card",
-                    10 * place,
-                    10 * int(seat),
-                    text=card,
-                    face_down=not card,
-                    title=_text(card or "?"),
-                    row=int(seat),
-                    col=place,
-                )
+    def _cards(view: Any, seat: int) -> Any:
+        hand = view["hands"][str(seat)]
+        for place in range(view["hand_sizes"][seat]):
+            card = "" if hand == "?" else f"card {hand[place]}"
+            title = _text(card or "?")
+            known = {"text": card, "face_down": not card, "title": title, "row": seat, "col": place}
+            yield Element(f"hand-{seat}-{place}", "card", "card", 0, 0, **known)
 
     def picks(self, view: Any, action: str) -> tuple[Pick, ...]:
         word, _, card = action.partition(" ")

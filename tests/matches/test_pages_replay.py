@@ -32,7 +32,7 @@ def test_every_ply_has_a_frame(ended):
     assert [one["ply"] for one in frames] == list(range(9))
     assert [one["svg"].count(" face-down") for one in frames[:8]] == list(range(50, 42, -1))
     assert "a1 is revealed" in frames[1]["say"]
-    assert set(frames[3]["parts"]) == {"facts", "panels", "clock-0", "clock-1"}
+    assert set(frames[3]["parts"]) == {"facts", "panels", "trays", "clock-0", "clock-1"}
     assert frames[3]["clk"]["deadline_ms"] is None
 
 

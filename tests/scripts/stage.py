@@ -11,7 +11,8 @@ from django.template.loader import render_to_string
 from playwright.sync_api import Page, Route, WebSocketRoute
 
 from gameengine.board.svg import element_markup, render
-from gameengine.board.view import BoardView, Element
+from gameengine.board.trays import tray_markup, trays_markup
+from gameengine.board.view import BoardView, Element, Tray
 from gameengine.core.types import Text
 
 STATIC: Final = Path(__file__).resolve().parents[2] / "static"
@@ -28,6 +29,7 @@ data-seat="0"><div class="game__table">
 <div id="clock-0" class="clock" data-clock="0"><time data-clock-time>0:30</time><i data-clock-bar></i></div>
 <div class="say" id="say"><p id="say-line" data-live>{say}</p><span id="link-state"></span><p id="hint"></p></div>
 <div class="choices" id="choices"></div><p id="whisper"></p></div>
+<div class="game__trays" id="cards"><div class="trays" id="trays" data-live>{trays}</div></div>
 <ol class="moves" id="moves"></ol>
 <form method="post" action="/m/m/ready/" data-act="ready"><button id="ready">Ready</button></form>
 <form method="post" action="/m/m/resign/" data-act="resign"><button id="resign">Resign</button></form></main>
@@ -63,6 +65,20 @@ PASS: Final = {"a": "pass", "p": [["choice", "pass", "Pass"]]}
 LEGAL: Final = [MOVE, ATTACK, PROMOTION, KNIGHTED, PASS]
 
 
+def hand(*names: str) -> Tray:
+    """Return a tray with cards that can be picked."""
+    cards = (
+        Element(f"hand-{name}", "card", "card", 0, 0, text=name, title=Text(name, name), row=0, col=col)
+        for col, name in enumerate(names)
+    )
+    return Tray("own", Text("Your hand", "Deine Hand"), tuple(cards))
+
+
+def tray(*names: str) -> dict[str, str]:
+    """Return a hand as the parts of a frame carry it."""
+    return {"b-tray-own": tray_markup(hand(*names), "en", interactive=True)}
+
+
 def elements(*changed: Element) -> dict[str, str]:
     """Return elements as a frame carries them."""
     return {element.id: element_markup(element, "en", interactive=True) for element in changed}
@@ -73,13 +89,18 @@ def spots(*names: str, **more: Any) -> list[Element]:
     return [cell(3 - int(name[1]), "abc".index(name[0]), **more) for name in names]
 
 
+def states(place: Any) -> set[str]:
+    """Return the states that a square or a card shows."""
+    return {word for word in (place.get_attribute("class") or "").split() if word.startswith("is-")}
+
+
 class Stage:
     """The page and, behind it, the server of the test."""
 
-    def __init__(self, page: Page, *, seq: int = 4, legal: Any = LEGAL, **data: Any) -> None:
+    def __init__(self, page: Page, *, seq: int = 4, legal: Any = LEGAL, view: BoardView = START, **data: Any) -> None:
         self.page, self.seq = page, seq
         self.data: dict[str, Any] = {"match": "m", "seq": seq, "ply": 0, "legal": legal, "clk": None, **data}
-        self.view, self.say = START, "Your move."
+        self.view, self.say = view, "Your move."
         self.received: list[dict[str, Any]] = []
         self.posted: list[dict[str, Any]] = []
         self.lines: list[WebSocketRoute] = []
@@ -123,9 +144,13 @@ class Stage:
         """Return a square."""
         return self.page.locator(f"[data-el=cell-{name}]")
 
+    def card(self, name: str) -> Any:
+        """Return a card of the hand."""
+        return self.page.locator(f"[data-el=hand-{name}]")
+
     def classes(self, name: str) -> set[str]:
         """Return the states that a square shows."""
-        return {word for word in (self.spot(name).get_attribute("class") or "").split() if word.startswith("is-")}
+        return states(self.spot(name))
 
     def _connect(self, line: WebSocketRoute) -> None:
         self.lines.append(line)
@@ -155,4 +180,7 @@ class Stage:
 
     def _page(self) -> str:
         svg = render(self.view, "en", interactive=True)
-        return PAGE.format(svg=svg, say=self.say, data=json.dumps(self.data), words=render_to_string("_words.html"))
+        trays = trays_markup(self.view.trays, "en", interactive=True)
+        return PAGE.format(
+            svg=svg, trays=trays, say=self.say, data=json.dumps(self.data), words=render_to_string("_words.html")
+        )

@@ -16,6 +16,7 @@ from gameengine.board.svg import render as draw
 from matches import now
 from matches.errors import MatchError
 from matches.models import Call, Match
+from matches.parts import trays_part
 from matches.rows import Ack
 from matches.viewing import match_view
 from matches.views.page import rulings
@@ -164,6 +165,7 @@ def _show(here: Here, game: PairingMatch, sent: RulingForm | None = None, *, sta
         "round_name": words.round_name(game.pairing.round),
         "tile": boards.tiles([game])[0],
         "svg": draw(view.picture.board, words.language()),
+        "trays": trays_part(view.picture.board.trays),
         "lines": view.moves[-12:],
         "queue": queue,
         "rulings": rulings(view),

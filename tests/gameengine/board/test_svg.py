@@ -265,3 +265,18 @@ def test_changes_lead_from_any_picture_to_any_other(before, after):
 
 def piece_at(place, look):
     return replace(piece(), id=f"piece-{place}", text="ABCD"[look])
+
+
+def test_a_label_is_drawn_in_the_language_of_the_reader():
+    label = piece(label=Text("Engineer", "Pionier"), glyph="")
+
+    assert [text.text for text in parsed(element_markup(label, "de")).iter("text")] == ["Pionier"]
+
+
+def test_a_badge_is_drawn_beside_the_front_and_never_on_a_back():
+    card = replace(piece(badge="2"), shape="card")
+
+    assert [text.text for text in parsed(element_markup(card, "en")).iter("text")] == ["E", "2"]
+    assert element_markup(replace(card, face_down=True), "en") == element_markup(
+        replace(card, face_down=True, badge=""), "en"
+    )
