@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from gameengine.core.game import Game
 from gameengine.games.junqi import game as junqi
+from gameengine.games.queens_race import game as queens_race
 
 
 class UnknownGameError(LookupError):
@@ -18,7 +19,7 @@ class UnknownGameError(LookupError):
         self.key = key
 
 
-_ALL: Final[tuple[Game[Any], ...]] = (junqi,)
+_ALL: Final[tuple[Game[Any], ...]] = (junqi, queens_race)
 
 GAMES: Final[Mapping[str, Game[Any]]] = MappingProxyType({game.key: game for game in _ALL})
 """Every game by its key, in the order in which lists show them."""
