@@ -29,6 +29,10 @@ STATUSES: Final[Mapping[int, frozenset[str]]] = {
             "BAD_CONTROL",
             "BAD_POSITION",
             "reason_missing",
+            "content_refused",
+            "deck_refused",
+            "deck_unreadable",
+            "deck_name_missing",
             "name_missing",
             "name_too_long",
             "bad_slug",
@@ -56,6 +60,10 @@ STATUSES: Final[Mapping[int, frozenset[str]]] = {
     404: frozenset(
         [
             "no_such_match",
+            "no_such_deck",
+            "no_such_content",
+            "no_decks",
+            "no_contents",
             "no_call",
             "no_such_user",
             "link_unknown",

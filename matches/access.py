@@ -69,6 +69,10 @@ class AccessPort(Protocol):
         """Tell whether `principal` may hear when something in a room (for example `t/<slug>`) has changed."""
         ...
 
+    def own_names(self, principal: Principal) -> frozenset[str]:
+        """Return the names of who `principal` is besides its user: they hold now, and last longer than a link."""
+        ...
+
 
 def seat_of(principal: Principal, match: Match) -> Seat | None:
     """Return the seat that belongs to the principal's user or to one of its proven players; the first if several do."""
@@ -94,6 +98,10 @@ class SeatsOnly:
     def may_follow(self, principal: Principal, room: str) -> bool:
         """Let everybody follow: there is nothing to follow without an owner."""
         return True
+
+    def own_names(self, principal: Principal) -> frozenset[str]:
+        """Return the references as they are: nothing else is known about them."""
+        return principal.players
 
 
 TokenReader = Callable[[str], Principal | None]
@@ -129,6 +137,11 @@ def may_follow(principal: Principal, room: str) -> bool:
 def role_for(principal: Principal, match: Match) -> Role:
     """Return the role of `principal` in `match`."""
     return _port.role_for(principal, match)
+
+
+def own_names(principal: Principal) -> frozenset[str]:
+    """Return the names under which things of `principal` are kept that has no user."""
+    return _port.own_names(principal)
 
 
 def principal_of(user: AbstractBaseUser | AnonymousUser | None, session: Mapping[str, Any] | None) -> Principal:

@@ -2,7 +2,8 @@
 
 - a match row changes only together with `version + 1`, so that equal versions prove equal rows;
 - a line of the log is never changed;
-- matches and their logs are deleted only while an open line in the table of purges names the match.
+- matches and their logs are deleted only while an open line in the table of purges names the match;
+- an uploaded content is never changed: matches and tournaments name it by its hash.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ NAMES: Final = (
     ("event_fixed", "matches_matchevent"),
     ("event_kept", "matches_matchevent"),
     ("match_kept", "matches_match"),
+    ("content_fixed", "matches_contentfile"),
 )
 
 _PURGED: Final = "EXISTS (SELECT 1 FROM matches_purge p WHERE p.match_id = OLD.{key} AND p.open)"
@@ -41,6 +43,8 @@ _POSTGRESQL: Final = (
     EXECUTE FUNCTION matches_keep()""",
     """CREATE OR REPLACE TRIGGER match_kept BEFORE DELETE ON matches_match FOR EACH ROW
     EXECUTE FUNCTION matches_keep()""",
+    """CREATE OR REPLACE TRIGGER content_fixed BEFORE UPDATE OF game, hash, name, text, data ON matches_contentfile
+    FOR EACH ROW EXECUTE FUNCTION matches_refuse('an uploaded content is never changed')""",
 )
 
 _SQLITE: Final = (
@@ -55,17 +59,22 @@ _SQLITE: Final = (
     f"""CREATE TRIGGER IF NOT EXISTS match_kept BEFORE DELETE ON matches_match
     WHEN NOT {_PURGED.format(key="id")}
     BEGIN SELECT RAISE(ABORT, 'matches are deleted by purge only'); END""",
+    """CREATE TRIGGER IF NOT EXISTS content_fixed BEFORE UPDATE OF game, hash, name, text, data ON matches_contentfile
+    BEGIN SELECT RAISE(ABORT, 'an uploaded content is never changed'); END""",
 )
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
     """Create the triggers where they are missing; safe to repeat.
 
-    Runs after every migration, because SQLite rebuilds a table (and loses its triggers) when a column changes.
+    Runs after every migration, because SQLite rebuilds a table (and loses its triggers) when a column changes; on the
+    way there some tables do not exist yet.
     """
+    missing = {table for _, table in NAMES} - set(connection.introspection.table_names())
     with connection.cursor() as cursor:
         for statement in _POSTGRESQL if connection.vendor == "postgresql" else _SQLITE:
-            cursor.execute(statement)
+            if not any(f" ON {table}" in statement for table in missing):
+                cursor.execute(statement)
 
 
 def remove(connection: BaseDatabaseWrapper) -> None:

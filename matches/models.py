@@ -250,3 +250,51 @@ class Purge(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.label}"
+
+
+class ContentFile(models.Model):
+    """A content of a game that somebody has uploaded. `hash` names its data; a trigger refuses to change either.
+
+    `text` is the file as it came, comments and all; `data` is what the game reads.
+    """
+
+    game = models.CharField(max_length=40)
+    hash = models.CharField(max_length=64)
+    name = models.CharField(max_length=80)
+    text = models.TextField()
+    data = models.JSONField()
+    uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    uploaded_at_ms = models.BigIntegerField()
+
+    class Meta:
+        ordering = ["-uploaded_at_ms", "-pk"]
+        constraints = [models.UniqueConstraint(fields=["game", "hash"], name="content_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Deck(models.Model):
+    """A deck that somebody has built and keeps: of a user, or of whom a link or this browser's session has proven.
+
+    `deck` is the game's JSON form of a deck. It may be unfinished: it is checked against a content when it is used.
+    """
+
+    id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
+    game = models.CharField(max_length=40)
+    name = models.CharField(max_length=60)
+    deck = models.JSONField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="decks")
+    owner_ref = models.CharField(max_length=100, blank=True)
+    made_at_ms = models.BigIntegerField()
+    changed_at_ms = models.BigIntegerField()
+
+    class Meta:
+        ordering = ["-changed_at_ms", "id"]
+        indexes = [models.Index(fields=["owner_ref", "game"], name="deck_owner")]
+        constraints = [
+            models.CheckConstraint(condition=Q(user__isnull=False) | ~Q(owner_ref=""), name="deck_has_an_owner")
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from matches.views import acts, games, match, practice, replay, rulings
+from matches.views import acts, choosing, contents, decks, games, match, practice, replay, rulings
 
 urlpatterns: list[URLPattern] = [
     path("games/", games.game_list, name="games"),
     path("games/<slug:key>/", games.game_page, name="game"),
     path("games/<slug:key>/rules/", games.game_rules, name="game-rules"),
     path("games/<slug:key>/how/", games.game_how, name="game-how"),
+    path("games/<slug:key>/cards/", contents.game_cards, name="game-cards"),
+    path("games/<slug:key>/content/<slug:ref>.yaml", contents.content_file, name="content-file"),
+    path("decks/<slug:key>/", decks.deck_list, name="decks"),
+    path("decks/<slug:key>/new/", decks.deck_new, name="deck-new"),
+    path("decks/<slug:key>/check/", decks.deck_check, name="deck-check"),
+    path("decks/<slug:key>/import/", decks.deck_import, name="deck-import"),
+    path("decks/<slug:key>/<slug:deck_id>/", decks.deck, name="deck"),
+    path("decks/<slug:key>/<slug:deck_id>/copy/", decks.deck_copy, name="deck-copy"),
+    path("decks/<slug:key>/<slug:deck_id>/delete/", decks.deck_delete, name="deck-delete"),
+    path("decks/<slug:key>/<slug:deck_id>/deck.txt", decks.deck_file, name="deck-file"),
     path("practice/<slug:key>/", practice.practice, name="practice"),
     path("m/<slug:match_id>/", match.match_page, name="match"),
     path("m/<slug:match_id>/snap/", match.match_snap, name="match-snap"),
     path("m/<slug:match_id>/act/", match.match_act, name="match-act"),
     path("m/<slug:match_id>/ready/", acts.match_ready, name="match-ready"),
+    path("m/<slug:match_id>/deck/", choosing.match_deck, name="match-deck"),
     path("m/<slug:match_id>/resume/", acts.match_resume, name="match-resume"),
     path("m/<slug:match_id>/resign/", acts.match_resign, name="match-resign"),
     path("m/<slug:match_id>/leave/", acts.match_leave, name="match-leave"),

@@ -10,6 +10,7 @@ from gameengine.core.types import Seat
 from matches.access import Principal, Role, SeatsOnly
 from matches.models import Match
 from tournaments.actors import actor_of
+from tournaments.links import players_of
 from tournaments.models import Pairing, PairingMatch, Tournament
 from tournaments.permissions import Actor, Capability, Right, may
 
@@ -38,6 +39,12 @@ class TournamentAccess:
             return False
         actor = _actor_in(tournament, principal)
         return tournament.published or actor.staff or bool(actor.entries)
+
+    def own_names(self, principal: Principal) -> frozenset[str]:
+        """Return players by their ids, if their links hold: a new link is still the same player."""
+        proven = {f"player/{player.pk}" for player in players_of(principal.players)}
+        # All others are those of guests, which lie in a session alone.
+        return frozenset(proven | {ref for ref in principal.players if "/" in ref})
 
 
 def _actor(principal: Principal, game: PairingMatch) -> Actor:

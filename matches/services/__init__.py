@@ -2,7 +2,9 @@
 
 from matches.services.acting import match_act, match_settle
 from matches.services.calls import call_close, call_open, call_take
+from matches.services.contents import content_add, content_upload
 from matches.services.creating import SeatSpec, match_create
+from matches.services.decks import deck_change, deck_copy, deck_create, deck_delete
 from matches.services.purging import match_purge
 from matches.services.quarantine import match_quarantine
 from matches.services.recovery import make_good
@@ -13,6 +15,12 @@ __all__ = [
     "call_close",
     "call_open",
     "call_take",
+    "content_add",
+    "content_upload",
+    "deck_change",
+    "deck_copy",
+    "deck_create",
+    "deck_delete",
     "make_good",
     "match_act",
     "match_create",

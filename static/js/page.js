@@ -11,6 +11,7 @@ const MORE = {
   "[data-feed], [data-clk]": () => import("./feed.js"),
   "[data-feed]": () => import("./keep.js"),
   "[data-seeds]": () => import("./seeds.js"),
+  "[data-deck]": () => import("./deck.js"),
 };
 
 function theme() {
