@@ -40,6 +40,7 @@ SENTENCES: Final = {
     "deck_unreadable": _("This is not a deck: the number of cards and their name in each line, and the hero."),
     "deck_fixed": _("The deck cannot be changed any more: you are marked as ready, or the match has begun."),
     "deck_by_organizer": _("In this tournament the organizer chooses heroes and decks."),
+    "deck_ready_only": _("In this tournament everybody plays the ready deck of a hero."),
     # about contents
     "no_contents": _("The content of this game cannot be replaced."),
     "no_such_content": _("There is no such content."),

@@ -171,7 +171,11 @@ class GameFields:
         """Return every content that can be chosen, by the key of its choice."""
         value = self.values.get(CONTENT)
         own = {digest(value): value} if isinstance(value, Mapping) else {}
-        return {**own, **{name: name for name in self._built_in()}, **{digest(data): data for _name, data in self.stored}}
+        return {
+            **own,
+            **{name: name for name in self._built_in()},
+            **{digest(data): data for _name, data in self.stored},
+        }
 
     # heroes
 

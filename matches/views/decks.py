@@ -165,7 +165,9 @@ def _sent(given: QueryDict, catalogue: Catalogue) -> dict[str, Any]:
     hero = given.get("hero", "")[:_LONGEST_ID]
     if given.get("act") == "ready":
         return {"hero": hero, "cards": dict(catalogue.presets.get(hero, {}))}
-    counts = {name.removeprefix(_COUNT): _number(str(value)) for name, value in given.items() if name.startswith(_COUNT)}
+    counts = {
+        name.removeprefix(_COUNT): _number(str(value)) for name, value in given.items() if name.startswith(_COUNT)
+    }
     for button, step in (("plus", 1), ("minus", -1)):
         card = given.get(button, "")
         if card in counts:

@@ -1,0 +1,140 @@
+"""Choosing the deck of a seat: the ready deck of a hero, or one that the player has built."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias, cast
+
+from gameengine.core.game import Game
+from gameengine.core.types import Json, JsonObject, Seat
+from matches import decks
+from matches.access import Principal
+from matches.decks import Fault, checked_deck, with_decks
+from matches.errors import MatchError
+from matches.option_fields import HEROES
+from matches.words import language
+
+Policy: TypeAlias = Literal["fixed", "ready", "built"]
+
+POLICY: Final = "deck_choice"
+"""The option of a game with decks that says what players may choose: nothing, a hero, or a deck of their own."""
+
+READY: Final = "ready:"
+"""How the key of a ready deck begins; the key of a kept one is its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A deck that can be chosen. One with faults is shown, and cannot be taken."""
+
+    key: str
+    name: str
+    about: str
+    hero: str
+    size: int
+    cards: tuple[tuple[int, str], ...]
+    faults: tuple[Fault, ...]
+    deck: JsonObject
+    chosen: bool
+
+    @property
+    def ready(self) -> bool:
+        """Tell whether it is the ready deck of a hero."""
+        return self.key.startswith(READY)
+
+
+def policy_of(options: JsonObject) -> Policy:
+    """Return what players may choose under complete options."""
+    return cast(Policy, options.get(POLICY, "built"))
+
+
+def choices(principal: Principal, game: Game[Any], options: JsonObject, current: Json = None) -> list[Choice]:
+    """Return what may be chosen: every hero's ready deck, then the principal's own decks, if those are allowed."""
+    policy = policy_of(options)
+    if policy == "fixed":
+        return []
+    ready = _ready(game, options, current)
+    return ready if policy == "ready" else [*ready, *_own(principal, game, options, current)]
+
+
+def _ready(game: Game[Any], options: JsonObject, current: Json) -> list[Choice]:
+    catalogue = with_decks(game).catalogue(options)
+    words = language()
+    names = {card.id: card.name.to(words) for card in catalogue.cards}
+    return [
+        Choice(
+            key=READY + hero.id,
+            name=hero.name.to(words),
+            about=hero.text.to(words),
+            hero=hero.name.to(words),
+            size=sum(catalogue.presets[hero.id].values()),
+            cards=tuple((count, names[card]) for card, count in catalogue.presets[hero.id].items()),
+            faults=(),
+            deck={"hero": hero.id},
+            chosen=_is_ready_deck(game, options, current, hero.id),
+        )
+        for hero in catalogue.heroes
+        if hero.id in catalogue.presets
+    ]
+
+
+def _is_ready_deck(game: Game[Any], options: JsonObject, current: Any, hero: str) -> bool:
+    if current is None or current.get("hero") != hero:
+        return False
+    full = decks.full(with_decks(game).catalogue(options), current)
+    return bool(full == decks.full(with_decks(game).catalogue(options), {"hero": hero}))
+
+
+def _own(principal: Principal, game: Game[Any], options: JsonObject, current: Any) -> list[Choice]:
+    catalogue = with_decks(game).catalogue(options)
+    names = {card.id: card.name.to(language()) for card in catalogue.cards}
+    return [
+        Choice(
+            key=row.pk,
+            name=row.name,
+            about="",
+            hero=decks.hero_name(catalogue, row.deck["hero"]),
+            size=decks.size(row.deck),
+            cards=tuple((count, names.get(card, card)) for card, count in row.deck["cards"].items()),
+            faults=tuple(decks.faults_of(game, options, row.deck)),
+            deck=row.deck,
+            chosen=bool(current) and row.deck == decks.full(catalogue, current),
+        )
+        for row in decks.decks_of(principal, game.key)
+    ]
+
+
+def taken(found: Sequence[Choice], key: str) -> JsonObject:
+    """Return the deck of a choice. Raises MatchError `no_such_deck`, DeckRefusedError."""
+    choice = next((one for one in found if one.key == key), None)
+    if choice is None:
+        raise MatchError("no_such_deck")
+    if choice.faults:
+        raise decks.DeckRefusedError(choice.faults)
+    return choice.deck
+
+
+def allowed_deck(game: Game[Any], options: JsonObject, deck: Json) -> JsonObject:
+    """Return a deck that somebody may bring under complete options. Raises MatchError `deck_by_organizer`,
+    DeckRefusedError.
+    """
+    policy = policy_of(options)
+    if policy == "fixed":
+        raise MatchError("deck_by_organizer")
+    checked = checked_deck(game, options, deck)
+    if policy == "ready" and checked != checked_deck(game, options, {"hero": checked["hero"]}):
+        raise MatchError("deck_ready_only")
+    return checked
+
+
+def usual_deck(options: JsonObject, seat: Seat) -> JsonObject:
+    """Return the deck that a seat has without a choice: the ready one of the hero that the options give it."""
+    heroes: Any = options[HEROES]
+    return {"hero": heroes[seat]}
+
+
+def prepare_text(deck: JsonObject) -> str:
+    """Return the words by which a seat brings a deck to a table that waits."""
+    return "prepare " + json.dumps(deck, ensure_ascii=False, separators=(",", ":"))
