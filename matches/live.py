@@ -17,6 +17,7 @@ from django.db import InterfaceError, OperationalError
 
 from matches import store
 from matches.cache import RowCache
+from matches.costs import Costs
 from matches.decide import Intent, bots_due, decide
 from matches.errors import BusyError, MatchError
 from matches.now import now_ms
@@ -46,6 +47,7 @@ class Live:
     def __init__(self, writer: Writer, cache: RowCache, threads: DatabaseThreads, publish: Publish) -> None:
         self._writer, self._cache, self._threads, self._publish = writer, cache, threads, publish
         self._untold: deque[Plan] = deque()
+        self.costs = Costs()
 
     async def act(self, match_id: str, intent: Intent) -> tuple[Ack, Plan | None]:
         """Return the answer to a command, and the plan that is to be published once the answer is on its way.
@@ -79,7 +81,9 @@ class Live:
 
     def publish(self, plan: Plan) -> None:
         """Tell the world what was committed, and wake the bots that it waits for."""
+        started = time.thread_time()
         self._publish(plan)
+        self.costs.told(plan.match_id, plan.after.version, time.thread_time() - started)
         if plan.after.bots and bots_due(plan.after):
             self._threads.later(wake_bots, plan.after)
 
@@ -90,7 +94,9 @@ class Live:
             # A timer's case: it has to wait for the settling time, and may end the match.
             return await self._locked(match_id, intent), None
         try:
+            started = time.thread_time()
             decided = decide(row, intent, decided_ms=now_ms())
+            seconds = time.thread_time() - started
         except Exception:
             log.exception("match %s cannot decide on %r", match_id, intent.text[:80])
             return await self._locked(match_id, intent), None
@@ -98,6 +104,7 @@ class Live:
             return await self._refused(row, intent, decided)
         if decided.after.status != row.status:
             return await self._locked(match_id, intent), None
+        self.costs.decided(match_id, decided.after.version, seconds)
         return await self._written(decided)
 
     async def _written(self, plan: Plan) -> tuple[Ack, Plan | None] | None:

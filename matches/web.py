@@ -7,6 +7,7 @@ import gc
 import logging
 import sys
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Final
 
 from django.conf import settings
@@ -57,6 +58,8 @@ class WebProcess:
         if self._wire is not None:
             self._wire.start()
         gauges.register("writer_queue_age_ms", lambda: self.writer.age_s * 1000)
+        for percent in (50, 99):
+            gauges.register(f"action_p{percent}_cpu_ms", partial(self.live.costs.ms, percent))
         self._watching = asyncio.get_running_loop().create_task(self._watch())
 
     async def stop(self) -> None:

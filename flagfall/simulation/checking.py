@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -14,6 +15,7 @@ from matches.decide import SETTLING_MS
 from matches.models import Match, MatchEvent
 from tournaments.models import PairingMatch, Tournament
 
+_SERVER_TIME = re.compile(r"^flagfall_action_p(\d+)_cpu_ms (\S+)$", re.MULTILINE)
 FALLS = ("timeout", "no_show")
 """Kinds of lines that a flag writes."""
 
@@ -33,6 +35,8 @@ class Findings:
     late_ms: list[int] = field(default_factory=list)
     """For each fall: when it was decided, less the deadline and the settling time."""
     span_ms: int = 0
+    server_ms: dict[int, float] = field(default_factory=dict)
+    """Processor time per action that so many percent of the server's last actions do not exceed; empty if untold."""
     wrong: list[str] = field(default_factory=list)
 
 
@@ -50,6 +54,7 @@ async def look_back(tournament: Tournament, browser: Browser, tally: Tally) -> F
         await _check_log(match, browser, found)
         await _compare(match, tally, found)
     await _measure(tournament, found)
+    found.server_ms = await _server_time(browser)
     return found
 
 
@@ -91,3 +96,12 @@ async def _measure(tournament: Tournament, found: Findings) -> None:
         at_ms async for at_ms in events.filter(kind__in=("start", "action", "auto")).values_list("at_ms", flat=True)
     ]
     found.span_ms = max(instants) - min(instants) if instants else 0
+
+
+async def _server_time(browser: Browser) -> dict[int, float]:
+    """Return what the server says about its own work; a distant one tells its metrics only to whoever has the token."""
+    try:
+        text = (await browser.get(reverse("metrics"))).text
+    except PageError:
+        return {}
+    return {int(percent): float(ms) for percent, ms in _SERVER_TIME.findall(text)}

@@ -32,6 +32,7 @@ def report(tournament: Tournament, plan: Plan, people: tuple[Character, ...], ta
         "Actions": f"{found.actions} in {seconds:.1f} s: {found.actions / max(seconds, 0.001):.1f}/s",
         "Endings": _counted(found.endings),
         "Flag falls": f"{found.falls}, then {found.automatic} moves by the autopilot",
+        "Server time": _server_time(found),
         "Acknowledged": str(spread(tally.ack_ms)),
         "Flag lateness": str(spread(found.late_ms)),
         "Lines": f"{tally.lines_lost} lost and resumed, {tally.resent} commands sent again",
@@ -47,6 +48,11 @@ def report(tournament: Tournament, plan: Plan, people: tuple[Character, ...], ta
 def _moods(people: tuple[Character, ...]) -> str:
     moods = Counter(person.mood.value for person in people if person.mood is not Mood.STEADY)
     return f" ({_counted(moods)})" if moods else ""
+
+
+def _server_time(found: Findings) -> str:
+    told = "  ".join(f"p{percent} {ms:.1f}" for percent, ms in found.server_ms.items())
+    return f"{told} ms of processor time per action" if told else "not told"
 
 
 def _counted(counts: Counter[str]) -> str:

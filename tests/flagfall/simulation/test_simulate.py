@@ -24,6 +24,9 @@ def test_four_players_play_to_the_end_in_one_process(live_folder):
     assert re.search(r"Champion: +\w+", said)
     assert re.search(r"Logs: +(\d+) of \1 verify", said)
     assert not re.search(r"Flag falls: +0", said)
+    spent = re.search(r"Server time: +p50 (\S+)  p99 (\S+) ms of processor time per action", said)
+    assert spent is not None
+    assert 0 < float(spent[1]) <= float(spent[2])
 
 
 @pytest.mark.slow
