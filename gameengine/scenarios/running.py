@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Game
+from gameengine.core.game import Game, HasScenarioOptions
 from gameengine.core.types import ARBITER, Actor, JsonObject
 from gameengine.games.registry import UnknownGameError
 from gameengine.games.registry import game as game_by_key
@@ -64,7 +64,7 @@ class _Play:
         self._events: list[JsonObject] = []
         self._table = start_now(
             game,
-            scenario.options,
+            {**_options(game), **scenario.options},
             scenario.players,
             scenario.control,
             at_ms=self._now_ms,
@@ -110,6 +110,10 @@ class _Play:
 
 def _chance(scenario: Scenario) -> ChanceSource:
     return Scripted(scenario.chance, None if scenario.seed is None else Seeded(scenario.seed))
+
+
+def _options(game: Game[Any]) -> JsonObject:
+    return game.scenario_options if isinstance(game, HasScenarioOptions) else {}
 
 
 def _actor(name: int | str) -> Actor:

@@ -1,1 +1,5 @@
 """Flagged, game key `flagged`."""
+
+from gameengine.games.flagged.game import game
+
+__all__ = ["game"]

@@ -414,7 +414,14 @@ def _effect_problems(path: str, card: Card, op: Op) -> Problems:
         yield _not_with(path, "adj")
     if op.op == "negate" and card.trigger not in {"play", "counter"}:
         yield _not_with(path, "play, counter")
-    if op.op in _OWN_TURN_ONLY and card.trigger in {"adj", "hero", "play"}:
+    if op.op == "end_turn" and card.is_counter:
+        yield _problem(
+            path,
+            "WRONG_TRIGGER",
+            "A counter cannot end the turn: cards may wait below it.",
+            "Ein Konter kann den Zug nicht beenden: Unter ihm können Karten warten.",
+        )
+    elif op.op in _OWN_TURN_ONLY and card.trigger in {"adj", "hero", "play"}:
         yield _problem(
             path,
             "NOT_IN_ENEMY_TURN",

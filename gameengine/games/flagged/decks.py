@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -122,3 +123,10 @@ def count_problems(content: Content, hero: str, cards: Mapping[str, int]) -> Ite
                 Refusal("DECK_CLASS", card.id),
                 Text(f"{card.name.en} is only for {owner.en}.", f"{card.name.de} ist nur für {owner.de}."),
             )
+
+
+def listed_deck(hero: Json, cards: Json) -> dict[str, Json]:
+    """Return the deck of the option `decks`: a list of card ids (15). Raises Refusal BAD_OPTION."""
+    if not isinstance(cards, list | tuple) or not all(isinstance(card, str) for card in cards):
+        raise Refusal("BAD_OPTION", f"decks: {cards}"[:120])
+    return {"hero": hero, "cards": dict(Counter(cards))}
