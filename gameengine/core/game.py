@@ -242,7 +242,10 @@ class Game(Protocol[State]):
         ...
 
     def automatic_actions(self, state: State, seat: Seat) -> tuple[str, ...]:
-        """Return the candidates of which the table draws one (stream `autopilot`) for an absent seat; public facts."""
+        """Return the candidates of which the table draws one (stream `autopilot`) for an absent seat.
+
+        They depend on nothing that the seat itself may not know.
+        """
         ...
 
     def timeouts(self, options: JsonObject) -> TimeoutPolicy:
@@ -373,6 +376,15 @@ class Reacts(Protocol[Seen_contra]):
 
     def passes(self, state: Seen_contra, seat: Seat) -> str | None:
         """Return the text of the action with which `seat` lets the open window go; None if it is not asked in one."""
+        ...
+
+
+@runtime_checkable
+class HidesInActions(Protocol):
+    """A game with actions that name something which others may not know yet, such as a card laid face down."""
+
+    def public_text(self, text: str) -> str:
+        """Return the notation of an action as everybody may see it while the match runs; mostly the same."""
         ...
 
 

@@ -9,7 +9,7 @@ from time import thread_time
 from typing import Any
 
 from gameengine.clock import control_from_json
-from gameengine.core.game import Game, Option
+from gameengine.core.game import Balances, Game, Option
 from gameengine.core.types import Json
 from gameengine.kit.node import Node
 from gameengine.randomness import SeededRandom
@@ -20,6 +20,7 @@ from gameengine.table import (
     TableStep,
     act,
     advance,
+    complete_options,
     dump,
     legal_actions,
     next_deadline,
@@ -53,10 +54,18 @@ class RandomGame:
         control = self.game.default_control if timed else {"kind": "none"}
         varied = self.number % _VARIED_EVERY == _VARIED_EVERY - 1
         options = random_options(self.game, self.random) if varied else {}
+        if isinstance(self.game, Balances):
+            options = self._between(self.game, options)
         seats = self.game.min_seats + self.random.below(self.game.max_seats - self.game.min_seats + 1)
         step = start_now(self.game, options, seats, control_from_json(control), at_ms=1_000_000, chance=self._chance)
         self.lines += step.lines
         return step.table
+
+    def _between(self, game: Balances, chosen: dict[str, Json]) -> dict[str, Json]:
+        """Draw who plays whom, so that every contender is seen."""
+        options = complete_options(self.game, chosen)
+        known = game.contenders(options)
+        return dict(game.between(options, *(known[self.random.below(len(known))] for _ in range(2))))
 
     def nodes(self) -> Iterator[Node]:
         """Yield the table before every action, play a random action, and so on to the end or one action too many."""

@@ -21,14 +21,17 @@ def redealt_looks_the_same(node: Node) -> Iterator[str]:
 
 
 def actions_tell_the_same(node: Node) -> Iterator[str]:
-    """Refusals, events and automatic actions depend on nothing hidden, unless the viewer's view tells it too."""
+    """Refusals, events and automatic actions depend on nothing hidden, unless the viewer's view tells it too.
+
+    What is played for an absent seat may depend on what that seat sees.
+    """
     for viewer in node.viewers:
         other = node.game.redeal(node.state, viewer, node.random)
         yield from (f"viewer {viewer}: {what}" for what in _refusals_differ(node, other, viewer))
         yield from (f"viewer {viewer}: {what}" for what in _events_differ(node, other, viewer))
-    public = node.game.redeal(node.state, None, node.random)
     for seat in node.to_act.seats:
-        if node.game.automatic_actions(public, seat) != node.game.automatic_actions(node.state, seat):
+        other = node.game.redeal(node.state, seat, node.random)
+        if node.game.automatic_actions(other, seat) != node.game.automatic_actions(node.state, seat):
             yield f"the automatic actions of seat {seat} depend on what is hidden"
 
 

@@ -13,6 +13,7 @@ from gameengine.table.chance import ChanceSource, Draw
 from gameengine.table.line import SERVER, Line, LineKind
 from gameengine.table.value import Table, TableStep
 
+_PLAYED: Final = frozenset({"action", "auto"})
 _OWN_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -42,8 +43,12 @@ class Draft:
         """Change the table and write the line that says so."""
         count = self.table.lines_count + 1
         table = self.table = replace(self.table, at_ms=at_ms, lines_count=count, **changes)
-        clock, sealed = table.clock.public_json(at_ms), _sealed_for(table)
-        self.lines.append(Line(kind, actor, at_ms, text, label, audience, events, clock, used_ms, table.ply, sealed))
+        clock, sealed, told = table.clock.public_json(at_ms), _sealed_for(table), ""
+        if kind in _PLAYED and (hide := getattr(table.game, "public_text", None)) and (shown := hide(text)) != text:
+            audience, told = actor, shown
+        self.lines.append(
+            Line(kind, actor, at_ms, text, label, audience, events, clock, used_ms, table.ply, sealed, told)
+        )
 
     def keep(self, **changes: Any) -> None:
         """Change what only one seat and the server know: without a line, so that nothing public tells that it was."""

@@ -24,6 +24,7 @@ class Line:
     """What one actor did at one instant, and what followed from it.
 
     `text` is the action, the chance outcome or the ruling; `audience` tells who may know it while the match runs.
+    `told` is what all others are told of a text that is not for them, "" if nothing.
     `label` names the draw of a chance line. `used_ms` is what the running seat was charged; `clock` and `ply` are as
     they are after the line. `sealed_for` names audiences that have a private part even if there is nothing in it, so
     that its being there tells nothing.
@@ -40,6 +41,7 @@ class Line:
     used_ms: int | None = None
     ply: int = 0
     sealed_for: tuple[str, ...] = ()
+    told: str = ""
 
     def public(self) -> dict[str, Json]:
         """Return what everybody may see."""
@@ -55,6 +57,8 @@ class Line:
             data["text"] = self.text
         else:
             data["audience"] = self.audience
+            if self.told:
+                data["text"] = self.told
         if self.label:
             data["label"] = self.label
         if self.used_ms is not None:
@@ -113,6 +117,7 @@ def line_from_json(public: JsonObject, parts: Mapping[str, JsonObject]) -> Line:
         data.get("used_ms"),
         data["ply"],
         () if all(parts.values()) else tuple(parts),
+        "" if audience == "public" else str(data.get("text", "")),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from gameengine.core.decks import Catalogue, DeckCard, DeckHero
@@ -82,11 +82,11 @@ def _is_number(value: Json) -> bool:
 def count_problems(content: Content, hero: str, cards: Mapping[str, int]) -> Iterator[tuple[Refusal, Text]]:
     """Yield what is wrong with the cards of a hero's deck, each with a sentence."""
     rules = content.deck_rules
-    for card in cards:
-        if card not in content.cards:
+    for name in cards:
+        if name not in content.cards:
             yield (
-                Refusal("UNKNOWN_CARD", card[:40]),
-                Text(f"There is no card {card}.", f"Eine Karte {card} gibt es nicht."),
+                Refusal("UNKNOWN_CARD", name[:40]),
+                Text(f"There is no card {name[:40]}.", f"Eine Karte {name[:40]} gibt es nicht."),
             )
     size = sum(cards.values())
     if not rules.min_size <= size <= rules.max_size:
@@ -125,8 +125,6 @@ def count_problems(content: Content, hero: str, cards: Mapping[str, int]) -> Ite
             )
 
 
-def listed_deck(hero: Json, cards: Json) -> dict[str, Json]:
-    """Return the deck of the option `decks`: a list of card ids (15). Raises Refusal BAD_OPTION."""
-    if not isinstance(cards, list | tuple) or not all(isinstance(card, str) for card in cards):
-        raise Refusal("BAD_OPTION", f"decks: {cards}"[:120])
+def listed_deck(hero: str, cards: Sequence[str]) -> dict[str, Json]:
+    """Return the deck of the option `decks`: a list of card ids (15)."""
     return {"hero": hero, "cards": dict(Counter(cards))}

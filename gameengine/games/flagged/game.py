@@ -11,7 +11,7 @@ from gameengine.core.errors import Refusal, RefusalText
 from gameengine.core.game import Bot, Guide, Option, Outcome, Problem, Step, TimeoutPolicy, ToAct
 from gameengine.core.random import Random
 from gameengine.core.types import Actor, Json, JsonObject, Seat, Text, Viewer
-from gameengine.games.flagged import checking, decks, document, notation, picture, rules, words
+from gameengine.games.flagged import checking, decks, document, notation, options, picture, rules, words
 from gameengine.games.flagged.bots import BOTS
 from gameengine.games.flagged.content import CONTENTS, RULES_VERSION, content_of
 from gameengine.games.flagged.state import State
@@ -31,7 +31,7 @@ class Flagged:
     max_seats: int = 2
     # 1000 turns at most; in each a few dozen decisions, counters and discards of the other seat included.
     max_actions: int = 60_000
-    options: tuple[Option, ...] = words.OPTIONS
+    options: tuple[Option, ...] = options.OPTIONS
     default_control: JsonObject = {"kind": "absolute", "base_ms": 4_500_000}
     refusals: Mapping[str, RefusalText] = words.REFUSALS
     reasons: Mapping[str, Text] = words.REASONS

@@ -140,9 +140,7 @@ _SHAPES: Final[dict[str, tuple[tuple[str, ...], Callable[[Any], str]]]] = {
     "counter": (("card",), lambda d: card_action("counter", d["card"], d.get("target", ""), d.get("cost", ()))),
     "discard": (("card",), lambda d: f"discard {d['card']}"),
     "rebirth": (("square",), lambda d: f"rebirth {d['square']} {d.get('clone', '')}".rstrip()),
-    "pass": ((), lambda d: "pass"),
-    "ability": ((), lambda d: "ability"),
-    "end": ((), lambda d: "end"),
+    **{word: ((), lambda d: str(d["type"])) for word in _BARE},
 }
 _MAY: Final = {"card": {"target", "cost"}, "counter": {"target", "cost"}, "rebirth": {"clone"}}
 _OF_THE_TABLE: Final = {"resume", "resign", "leave"}

@@ -72,7 +72,7 @@ from gameengine.games.flagged.state import (
     enemy_clouds,
     variant_of,
 )
-from gameengine.games.flagged.walls import is_connected, open_slots, wall_refusal
+from gameengine.games.flagged.walls import open_slots, wall_refusal
 
 TRIGGERS: Final = ("adj", "hero", "play", "counter", "own")
 _WORDS: Final[Mapping[str, frozenset[str]]] = {
@@ -92,7 +92,6 @@ def start(options: JsonObject, secrets: Sequence[Json] = ()) -> State:
     variant = variant_of(options)
     decks = [_deck_of(options, seat, secrets[seat] if secrets else None) for seat in (0, 1)]
     heroes = (str(decks[0]["hero"]), str(decks[1]["hero"]))
-    _check_terrain(options, variant.terrain)
     return State(
         options=options,
         variant=variant,
@@ -133,8 +132,6 @@ def _deck_of(options: Any, seat: Seat, secret: Json) -> Mapping[str, Json]:
     if secret is not None:
         return check_deck(options, secret)
     lists, heroes = options["decks"], options["heroes"]
-    if len(heroes) != 2 or (lists and len(lists) != 2):
-        raise Refusal("BAD_OPTION", "heroes and decks need one entry per seat")
     if not lists:
         return check_deck(options, {"hero": heroes[seat]})
     return check_deck(options, listed_deck(heroes[seat], lists[seat]))
@@ -142,12 +139,6 @@ def _deck_of(options: Any, seat: Seat, secret: Json) -> Mapping[str, Json]:
 
 def _cards_of(deck: Any) -> tuple[str, ...]:
     return tuple(card for card, count in deck["cards"].items() for _ in range(count))
-
-
-def _check_terrain(options: JsonObject, terrain: int) -> None:
-    edges = sum(1 << square for edge in EDGE for square in edge)
-    if terrain & edges or not is_connected(0, terrain):
-        raise Refusal("BAD_OPTION", f"terrain: {options['terrain']}"[:120])
 
 
 def _first_figures(clones: Sequence[bool]) -> tuple[int, ...]:
@@ -278,10 +269,7 @@ def _list_react(state: State) -> list[str]:
 
 def _list_main(state: State) -> list[str]:
     seat = state.actor
-    found = [
-        f"move {FIGURES[figure]} {SQUARES[origin]}-{SQUARES[target]}"
-        for figure, origin, target in steps_of(state, seat)
-    ]
+    found = [f"move {FIGURES[figure]} {SQUARES[at]}-{SQUARES[to]}" for figure, at, to in steps_of(state, seat)]
     if state.hands[seat] and not ban(state, seat):
         if state.plays:
             found += _plays(state, seat, counters=False)
@@ -543,7 +531,7 @@ _PLAY: Final[Mapping[str, Callable[[Draft, Action], None]]] = {
 
 
 def settle(d: Draft) -> None:
-    """Do what is due after an action until somebody must decide: pending work, then chain and windows, then main (6)."""
+    """Do what is due until somebody must decide: pending work, then the chain and the windows, then main (6)."""
     while not d.result:
         if d.todo:
             if not _work(d):

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from gameengine.core.errors import TABLE_REFUSALS, RefusalText
-from gameengine.core.game import Option
 from gameengine.core.types import Json, JsonObject, Text
-from gameengine.games.flagged.content import CONTENTS, DEFAULT, content_of
+from gameengine.games.flagged.content import CONTENTS, content_of
 
 _REFUSED: Final[Mapping[str, tuple[str, str, str]]] = {
     "BAD_FORMAT": ("3", "This is not an action of the game.", "Das ist keine Aktion des Spiels."),
@@ -90,8 +89,8 @@ _REFUSED: Final[Mapping[str, tuple[str, str, str]]] = {
     ),
     "COUNTER_ONLY": (
         "9.1",
-        "A counter answers something; play it then.",
-        "Ein Konter ist eine Antwort; spiele ihn dann.",
+        "A counter is always an answer.",
+        "Ein Konter ist immer eine Antwort.",
     ),
     "NOT_A_COUNTER": ("9.1", "This card is no counter.", "Diese Karte ist kein Konter."),
     "NO_CARD_PLAYS_LEFT": (
@@ -101,8 +100,8 @@ _REFUSED: Final[Mapping[str, tuple[str, str, str]]] = {
     ),
     "TRIGGER_NOT_MET": (
         "10.1",
-        "Nothing has happened that this answers.",
-        "Nichts ist geschehen, worauf das antwortet.",
+        "There is nothing that this answers.",
+        "Es gibt nichts, worauf das antwortet.",
     ),
     "CARRIES_FLAG": ("9.1", "Not while your hero carries the flag.", "Nicht, solange dein Held die Flagge trägt."),
     "BAD_TARGET": ("9.1", "This is no target of the card.", "Das ist kein Ziel der Karte."),
@@ -137,112 +136,6 @@ REASONS: Final[Mapping[str, Text]] = {
     "LEFT": Text("Left the match", "Partie verlassen"),
 }
 TABLE_EVENTS: Final[Mapping[str, str]] = {"auto": "AUTOPILOT", "game_over": "GAME_OVER"}
-
-_YES_NO: Final = ((True, Text("yes", "ja")), (False, Text("no", "nein")))
-
-
-def _number(key: str, default: int, low: int, high: int, label: Text) -> Option:
-    return Option(key, default, label, minimum=low, maximum=high, variant=True)
-
-
-OPTIONS: Final[tuple[Option, ...]] = (
-    Option(
-        "content",
-        DEFAULT,
-        Text("Heroes and cards", "Helden und Karten"),
-        Text(
-            "The name of a content that comes with the game, or a whole content file.",
-            "Der Name eines mitgelieferten Inhalts oder eine ganze Inhaltsdatei.",
-        ),
-        variant=True,
-    ),
-    Option(
-        "heroes",
-        ["knight", "mage"],
-        Text("Heroes", "Helden"),
-        Text(
-            "The heroes of both seats, unless the seats bring decks of their own.",
-            "Die Helden beider Plätze, wenn die Plätze keine eigenen Decks mitbringen.",
-        ),
-    ),
-    Option(
-        "decks",
-        None,
-        Text("Decks", "Decks"),
-        Text(
-            "Two lists of cards; none means the ready decks of the heroes.",
-            "Zwei Listen von Karten; ohne Angabe die fertigen Decks der Helden.",
-        ),
-    ),
-    _number("setup_walls", 1, 0, 10, Text("Walls before the game", "Mauern vor dem Spiel")),
-    _number("walls", 10, 0, 30, Text("Walls of each player", "Mauern je Spieler")),
-    _number("steps", 2, 1, 6, Text("Steps per turn", "Schritte je Zug")),
-    _number("plays", 1, 0, 5, Text("Cards per turn", "Karten je Zug")),
-    _number("wall_plays", 2, 0, 10, Text("Walls per turn", "Mauern je Zug")),
-    _number("flag_points", 2, 1, 5, Text("Flags needed to win", "Flaggen zum Sieg")),
-    _number("max_captures", 6, 1, 20, Text("Captures of a hero that lose", "So oft geschlagen ist verloren")),
-    _number("hand_limit", 5, 1, 10, Text("Most cards in the hand", "Höchstens so viele Handkarten")),
-    _number("start_hand", 2, 0, 5, Text("Cards at the beginning", "Karten zu Beginn")),
-    Option(
-        "terrain",
-        [],
-        Text("Pillars on the board", "Säulen auf dem Brett"),
-        Text(
-            "Squares of rows 2 to 7 that nobody can enter, such as C3.",
-            "Felder der Reihen 2 bis 7, die niemand betreten kann, zum Beispiel C3.",
-        ),
-        variant=True,
-    ),
-    Option(
-        "windows",
-        "public",
-        Text("When a player is asked for a counter", "Wann nach einem Konter gefragt wird"),
-        Text(
-            "Always, so that a pause tells nothing; or only who holds a fitting card.",
-            "Immer, damit eine Pause nichts verrät; oder nur, wer eine passende Karte hat.",
-        ),
-        (("public", Text("always", "immer")), ("private", Text("only with a card", "nur mit Karte"))),
-        variant=True,
-    ),
-    Option(
-        "first_player_card_ban",
-        True,
-        Text("No cards in the very first turn", "Keine Karten im allerersten Zug"),
-        choices=_YES_NO,
-        variant=True,
-    ),
-    Option(
-        "round1_half",
-        True,
-        Text("Walls in the own half in the first round", "Mauern in der ersten Runde nur in der eigenen Hälfte"),
-        choices=_YES_NO,
-        variant=True,
-    ),
-    Option(
-        "quiet_limit",
-        60,
-        Text("Turns without progress until the end", "Züge ohne Fortschritt bis zum Ende"),
-        Text(
-            "Progress: a hero captured, a flag taken or scored, a wall set or destroyed.",
-            "Fortschritt: Held geschlagen, Flagge genommen oder heimgebracht, Mauer gesetzt oder zerstört.",
-        ),
-        minimum=10,
-        maximum=1000,
-        variant=True,
-    ),
-    Option(
-        "quiet_result",
-        "draw",
-        Text("What such an end is", "Was ein solches Ende ergibt"),
-        Text(
-            "A draw; or flag points decide, then fewer captures.",
-            "Remis; oder Flaggenpunkte entscheiden, dann seltener geschlagen.",
-        ),
-        (("draw", Text("draw", "Remis")), ("score", Text("the score decides", "der Stand entscheidet"))),
-        variant=True,
-    ),
-    _number("max_turns", 1000, 20, 1000, Text("Most turns", "Höchstens so viele Züge")),
-)
 
 
 # Sentences
@@ -296,8 +189,7 @@ def figure_name(figure: Json) -> Text:
     >>> figure_name("H1")
     Text(en='hero of seat 2', de='Held von Platz 2')
     """
-    letter, seat = str(figure)
-    name, owner = _FIGURE_NAMES[letter], seat_name(seat)
+    name, owner = _FIGURE_NAMES[str(figure)[0]], seat_name(str(figure)[1])
     return Text(f"{name.en} of {owner.en.lower()}", f"{name.de} von {owner.de}")
 
 
@@ -374,9 +266,7 @@ _TELLERS: Final[Mapping[str, Callable[[Any], Text]]] = {
     "FLAG_TAKEN": _of_seat("{who} takes the enemy flag.", "{who} nimmt die gegnerische Flagge."),
     "FLAG_SCORED": _of_seat("{who} brings a flag home.", "{who} bringt eine Flagge heim."),
     "WALL_PLACED": _of_seat("{who} places a wall on {wall}.", "{who} setzt eine Mauer auf {wall}."),
-    "WALL_MOVED": _of_seat(
-        "{who} moves a wall from {from} to {to}.", "{who} versetzt eine Mauer von {from} nach {to}."
-    ),
+    "WALL_MOVED": _of_seat("{who} moves a wall from {from} to {to}.", "{who} versetzt die Mauer {from} nach {to}."),
     "WALL_DESTROYED": lambda event: Text(
         f"The wall {event['wall']} is destroyed.", f"Die Mauer {event['wall']} ist zerstört."
     ),
