@@ -65,6 +65,18 @@ TABLE_REFUSALS: Mapping[str, RefusalText] = {
     ),
     "BAD_CONTROL": RefusalText(Text("This is no known time control.", "Das ist keine bekannte Bedenkzeit.")),
     "NO_CLOCK": RefusalText(Text("No clock runs in this match.", "In dieser Partie läuft keine Uhr.")),
+    "NOTHING_TO_PREPARE": RefusalText(
+        Text(
+            "In this game nobody brings anything of their own.",
+            "In diesem Spiel bringt niemand etwas Eigenes mit.",
+        )
+    ),
+    "ALREADY_STARTED": RefusalText(
+        Text(
+            "The match has begun; what you brought stays as it is.",
+            "Die Partie hat begonnen; was du mitgebracht hast, bleibt, wie es ist.",
+        )
+    ),
     "NO_WINDOWS": RefusalText(
         Text("This game has no reaction windows.", "Dieses Spiel kennt keine Reaktionsfenster."),
     ),

@@ -15,7 +15,7 @@ from gameengine.table.chance import ChanceSource
 
 _INPUTS: Final = frozenset(
     {
-        "ready", "nonce", "action", "resume", "resign", "leave",
+        "prepare", "ready", "nonce", "action", "resume", "resign", "leave",
         "pause", "unpause", "add_time", "outage_credit", "set_quiet", "result", "forfeit",
     }
 )  # fmt: skip

@@ -10,7 +10,7 @@ from gameengine.core.types import ARBITER, Actor, Seat, Text
 from gameengine.table.chance import ChanceSource, Seeded
 from gameengine.table.deadlines import fall_due
 from gameengine.table.draft import Draft
-from gameengine.table.opening import become_ready, open_nonce
+from gameengine.table.opening import become_ready, open_nonce, prepare
 from gameengine.table.progress import Deed, depart, play, with_autopilot
 from gameengine.table.reacting import set_autopass
 from gameengine.table.rulings import rule
@@ -121,6 +121,7 @@ def _must_run(table: Table, text: str) -> None:
 
 
 _OUT_OF_TURN: Final[Mapping[str, Callable[[Draft, Seat, str, int], None]]] = {
+    "prepare": prepare,
     "ready": become_ready,
     "nonce": open_nonce,
     "resume": _resume,

@@ -10,8 +10,8 @@ from gameengine.core.game import Event
 from gameengine.core.types import Actor, Audience, Json, JsonObject, Seat, Viewer
 
 LineKind: TypeAlias = Literal[
-    "open", "ready", "nonce", "start", "chance", "action", "auto", "timeout", "resume", "resign", "leave", "no_show",
-    "pause", "unpause", "add_time", "outage_credit", "set_quiet", "result", "forfeit", "end", "fault",
+    "open", "prepare", "ready", "nonce", "start", "chance", "action", "auto", "timeout", "resume", "resign", "leave",
+    "no_show", "pause", "unpause", "add_time", "outage_credit", "set_quiet", "result", "forfeit", "end", "fault",
 ]  # fmt: skip
 """`fault` is written by a host that takes a match out of play; it changes nothing at the table."""
 

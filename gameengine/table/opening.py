@@ -1,4 +1,4 @@
-"""From the first line to the first action: readiness, nonces, no-shows, the start."""
+"""From the first line to the first action: secret set-up parts, readiness, nonces, no-shows, the start."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+import orjson
+
 from gameengine.clock import Clock, TimeControl
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Event, Game, SetsQuietLimit, Step
+from gameengine.core.game import Event, Game, HasDecks, SetsQuietLimit, Step
 from gameengine.core.types import CLOCK, Json, JsonObject, Seat
 from gameengine.table.chance import ChanceSource, Seeded
 from gameengine.table.draft import Draft
@@ -21,6 +23,10 @@ from gameengine.table.value import Autopilot, Opening, Passing, StartPolicy, Tab
 
 OPENING_MS: Final = 10_000
 """How long hashes may stay unopened once every seat is ready."""
+
+LONGEST_PREPARE: Final = 4_000
+"""No secret set-up part is longer than this text."""
+_QUOTED: Final = 80
 
 _READY = re.compile(r"ready(?: ([0-9a-f]{64}))?")
 _NONCE = re.compile(r"nonce ([0-9a-f]{1,64})")
@@ -112,6 +118,37 @@ def open_nonce(draft: Draft, seat: Seat, text: str, at_ms: int) -> None:
     opening = replace(opening, nonces=_changed(opening.nonces, seat, found[1]))
     draft.write("nonce", seat, at_ms, text=text, events=draft.event("nonce", seat=seat), opening=opening)
     _begin_if_complete(draft, at_ms)
+
+
+def prepare(draft: Draft, seat: Seat, text: str, at_ms: int) -> None:
+    """Replace a seat's secret set-up part before it is ready: `prepare DECK`, where null stands for the game's default.
+
+    That it was replaced may be seen, not by what. Raises Refusal, with the game's code for a deck that is not allowed.
+    """
+    table, opening = draft.table, draft.table.opening
+    if not isinstance(table.game, HasDecks):
+        raise Refusal("NOTHING_TO_PREPARE", text)
+    if table.status != "waiting":
+        raise Refusal("ALREADY_STARTED", text)
+    if opening.ready[seat]:
+        raise Refusal("ALREADY_READY", text)
+    deck = _deck(text)
+    checked = None if deck is None else table.game.check_deck(table.options, deck)
+    secrets = _changed(opening.secrets or (None,) * table.seats, seat, checked)
+    told = draft.event("prepared", seat=seat)
+    changed = replace(opening, secrets=secrets)
+    draft.write("prepare", seat, at_ms, text=text, audience=seat, events=told, opening=changed)
+
+
+def _deck(text: str) -> Json:
+    """Return the JSON value of the words. Raises Refusal BAD_SYNTAX."""
+    try:
+        if len(text) > LONGEST_PREPARE:
+            raise ValueError("too long")
+        deck: Json = orjson.loads(text.removeprefix("prepare "))
+    except ValueError as error:
+        raise Refusal("BAD_SYNTAX", text[:_QUOTED]) from error
+    return deck
 
 
 def opening_deadline(table: Table) -> int | None:

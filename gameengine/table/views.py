@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from gameengine.clock import limits_of
-from gameengine.core.game import Outcome, Reacts
+from gameengine.core.game import HasDecks, Outcome, Reacts
 from gameengine.core.types import Json, JsonObject, Seat, Viewer
 from gameengine.table.value import Table
 
@@ -33,7 +33,8 @@ def view(table: Table, viewer: Viewer) -> dict[str, Json]:
 
     Added are `phase`, `to_move`, `result`, `clock`, `autopilot`, `quiet_limit`, `status`; before the start only these
     and `ready`. Clock readings are those of the table's last line; a running clock has `deadline_ms`. Where reaction
-    windows have free time a seat also sees its own `autopass`: `kinds`, and whether it has `passed` the open window.
+    windows have free time a seat also sees its own `autopass`: `kinds`, and whether it has `passed` the open window;
+    before the start, what it has `prepared` (null: the game's default).
     """
     game_view = {} if table.state is None else table.game.view(table.state, viewer, over=table.status == "over")
     return {**game_view, **_around(table, table.at_ms), **_own(table, viewer)}
@@ -63,10 +64,15 @@ def _around(table: Table, at_ms: int) -> dict[str, Json]:
 
 def _own(table: Table, viewer: Viewer) -> dict[str, Json]:
     """Return what only this seat sees."""
-    if viewer is None or not has_free_time(table):
+    if viewer is None:
         return {}
-    passing = table.passing[viewer]
-    return {"autopass": {"kinds": list(passing.kinds), "passed": passing.early}}
+    own: dict[str, Json] = {}
+    if has_free_time(table):
+        passing = table.passing[viewer]
+        own["autopass"] = {"kinds": list(passing.kinds), "passed": passing.early}
+    if table.status == "waiting" and isinstance(table.game, HasDecks):
+        own["prepared"] = table.opening.secrets[viewer] if table.opening.secrets else None
+    return own
 
 
 def has_free_time(table: Table) -> bool:

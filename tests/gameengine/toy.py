@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gameengine.board.view import BoardView, Element, Pick, Tray
+from gameengine.core.decks import Catalogue
 from gameengine.core.errors import Refusal, RefusalText
 from gameengine.core.game import Chance, Event, Guide, Option, Outcome, Step, TimeoutPolicy, ToAct
 from gameengine.core.types import CHANCE, Text
@@ -56,7 +57,16 @@ class Toy:
     default_control: Mapping[str, Any] = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 5_000}
     refusals: Mapping[str, RefusalText] = {
         code: RefusalText(_text(code), "2")
-        for code in ("WRONG_PHASE", "NO_SUCH_CARD", "NO_STEPS_LEFT", "HAS_ROLLED", "NO_BLOCK_LEFT")
+        for code in (
+            "WRONG_PHASE",
+            "NO_SUCH_CARD",
+            "NO_STEPS_LEFT",
+            "HAS_ROLLED",
+            "NO_BLOCK_LEFT",
+            "BAD_DECK",
+            "DECK_SIZE",
+            "UNKNOWN_CARD",
+        )
     }
     reasons: Mapping[str, Text] = {reason: _text(reason) for reason in ("GOAL", "RESIGN", "LEFT", "TIME", "AUTOPILOT")}
     symmetric_seats = False
@@ -362,6 +372,33 @@ class TeamToy(Toy):
         return Outcome.won_by(1, "POINTS", state.seats)
 
 
+class DeckToy(Toy):
+    """Toy to which each seat brings cards of its own: `{"cards": [31, 32]}`, at most two, above 30."""
+
+    key = "deck_toy"
+
+    def start(self, options: Any, seats: int, secrets: Sequence[Any] = ()) -> State:
+        state = super().start(options, seats)
+        decks = [deck or {"cards": [30]} for deck in (secrets or (None,) * seats)]
+        return replace(state, hands=tuple(tuple(deck["cards"]) for deck in decks))
+
+    def catalogue(self, options: Any) -> Catalogue:
+        return Catalogue((), (), {}, 0, 2, 0)
+
+    def check_deck(self, options: Any, deck: Any) -> Mapping[str, Any]:
+        problems = self.deck_problems(options, deck)
+        if problems:
+            raise problems[0]
+        return {"cards": sorted(deck["cards"])}
+
+    def deck_problems(self, options: Any, deck: Any) -> tuple[Refusal, ...]:
+        if not isinstance(deck, dict) or not isinstance(deck.get("cards"), list):
+            return (Refusal("BAD_DECK", str(deck)[:80]),)
+        too_many = (Refusal("DECK_SIZE", str(len(deck["cards"]))),) if len(deck["cards"]) > 2 else ()
+        return too_many + tuple(Refusal("UNKNOWN_CARD", str(card)) for card in deck["cards"] if type(card) is not int)
+
+
 toy = Toy()
+deck_toy = DeckToy()
 departing_toy = DepartingToy()
 team_toy = TeamToy()
