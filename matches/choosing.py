@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias, cast
@@ -13,7 +14,9 @@ from matches import decks
 from matches.access import Principal
 from matches.decks import Fault, checked_deck, with_decks
 from matches.errors import MatchError
+from matches.models import Match
 from matches.option_fields import HEROES
+from matches.store.read import events_after
 from matches.words import language
 
 Policy: TypeAlias = Literal["fixed", "ready", "built"]
@@ -133,6 +136,19 @@ def usual_deck(options: JsonObject, seat: Seat) -> JsonObject:
     """Return the deck that a seat has without a choice: the ready one of the hero that the options give it."""
     heroes: Any = options[HEROES]
     return {"hero": heroes[seat]}
+
+
+def brought(match: Match, seat: Seat) -> Json:
+    """Return the deck that a seat had when its match was made. Never asked for another seat than the asker's."""
+    lines = (event.line.seen_by(seat) for event in events_after(match.pk, 0) if event.kind == "open")
+    events: Any = [event for line in lines for event in line["events"]]  # type: ignore[union-attr]  # a list of maps
+    return next((event.get("secret") for event in events if event.get("seat") == seat), None)
+
+
+def ready_deck(game: Game[Any], options: JsonObject, hero: str = "") -> JsonObject:
+    """Return the ready deck of a hero; without a name, or of one that these cards do not have, of any by lot."""
+    ready = with_decks(game).catalogue(options).presets
+    return {"hero": hero if hero in ready else secrets.choice(sorted(ready))}
 
 
 def prepare_text(deck: JsonObject) -> str:

@@ -7,9 +7,17 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from gameengine.core.game import Game, Option
-from gameengine.core.types import Json
+from gameengine.core.errors import Refusal
+from gameengine.core.game import Game, HasDecks
+from gameengine.core.types import Json, JsonObject
+from gameengine.table.options import complete_options
+from matches.access import ANONYMOUS, Principal
+from matches.choosing import choices, ready_deck, taken, usual_deck
+from matches.contents import CONTENT, content_named
 from matches.decide import LONGEST_TEXT
+from matches.decks import DeckRefusedError, checked_deck
+from matches.errors import MatchError, sentence
+from matches.option_fields import HEROES, GameFields
 from matches.words import LEVELS, language
 
 LONGEST_CMD: Final = 80
@@ -43,17 +51,36 @@ class CallForm(forms.Form):
 
 
 class PracticeForm(forms.Form):
-    """A practice match: how strong the computer is, and the game's options."""
+    """A practice match: how strong the computer is, the game's options, and the decks of both where it has decks."""
 
     level = forms.ChoiceField(label=_("Strength"), widget=forms.RadioSelect, initial="normal")
 
-    def __init__(self, game: Game[Any], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.game = game
+    def __init__(
+        self, game: Game[Any], data: Any = None, *, content: str = "", principal: Principal = ANONYMOUS
+    ) -> None:
+        super().__init__(data)
+        self.game, self.principal = game, principal
         level: Any = self.fields["level"]
         level.choices = [(name, LEVELS.get(name, name)) for name in game.bots]
-        for option in game.options:
-            self.fields[f"option-{option.key}"] = _option_field(option)
+        self.usual = complete_options(game, {})
+        stored = content_named(game, content) if content else None
+        begun = {**self.usual, CONTENT: stored.option} if stored else self.usual
+        own = [(stored.name, stored.data)] if stored and not stored.built_in else []
+        self.game_fields = GameFields(game, begun, needed=False, stored=own)
+        self.fields.update(self.game_fields.fields())
+        if isinstance(game, HasDecks):
+            self._use_decks(game, begun)
+
+    def _use_decks(self, game: Any, options: JsonObject) -> None:
+        """Seats are drawn, so that one chooses for oneself and for the computer, and not for a seat."""
+        for name in [name for name in self.fields if name.startswith(f"option-{HEROES}-")]:
+            del self.fields[name]
+        heroes = [(hero.id, hero.name.to(language())) for hero in game.catalogue(options).heroes]
+        self.fields["deck"] = forms.CharField(label=_("Your deck"), required=False, max_length=60)
+        self.fields["against"] = forms.ChoiceField(
+            label=_("The computer plays"), required=False, choices=[("", _("any hero, by lot")), *heroes]
+        )
+        self.offered = choices(self.principal, self.game, options, usual_deck(options, 0))
 
     @property
     def option_fields(self) -> list[Any]:
@@ -63,34 +90,27 @@ class PracticeForm(forms.Form):
     @property
     def chosen(self) -> dict[str, Json]:
         """Return the options that differ from the default."""
-        defaults = {option.key: option.default for option in self.game.options}
-        given = {name.removeprefix("option-"): value for name, value in self.cleaned_data.items() if name != "level"}
-        values = {key: self._value(key, value) for key, value in given.items() if value not in (None, "")}
-        return {key: value for key, value in values.items() if value != defaults[key]}
+        values = self.game_fields.chosen(self.cleaned_data)
+        return {key: value for key, value in values.items() if value != self.usual[key]}
 
-    def _value(self, key: str, text: Any) -> Json:
-        option = next(option for option in self.game.options if option.key == key)
-        by_text = {_choice_key(value): value for value, _label in option.choices}
-        found: Json = by_text.get(text, text)
-        return found
+    def clean(self) -> dict[str, Any]:
+        """See to it that the decks fit the cards that were chosen with them."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if "deck" in self.fields and not self.errors:
+            cleaned["decks"] = self._decks(cleaned)
+        return cleaned
 
-
-def _option_field(option: Option) -> forms.Field:
-    about: dict[str, Any] = {
-        "label": option.label.to(language()),
-        "help_text": option.help.to(language()),
-        "required": False,
-    }
-    if option.choices:
-        choices = [(_choice_key(value), label.to(language())) for value, label in option.choices]
-        return forms.ChoiceField(choices=choices, initial=_choice_key(option.default), **about)
-    if isinstance(option.default, bool):
-        return forms.BooleanField(initial=option.default, **about)
-    if isinstance(option.default, int):
-        low, high = option.minimum, option.maximum
-        return forms.IntegerField(initial=option.default, min_value=low, max_value=high, **about)
-    return forms.CharField(initial=option.default, max_length=200, **about)
-
-
-def _choice_key(value: Json) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    def _decks(self, cleaned: dict[str, Any]) -> tuple[Json, Json]:
+        """Return the deck of the player and that of the computer."""
+        try:
+            options = complete_options(self.game, self.chosen)
+            offered = choices(self.principal, self.game, options)
+            own = taken(offered, cleaned["deck"]) if cleaned["deck"] else usual_deck(options, 0)
+            return checked_deck(self.game, options, own), ready_deck(self.game, options, cleaned["against"])
+        except DeckRefusedError as refusal:
+            self.add_error("deck", [fault.text for fault in refusal.faults])
+        except MatchError as refusal:
+            self.add_error("deck", sentence(refusal.code))
+        except Refusal as refusal:
+            self.add_error(None, f"{sentence(refusal.code, self.game.key)} {refusal.quoted}".strip())
+        return None, None

@@ -60,8 +60,8 @@ def option_fields(
 
 def option_values(options: Iterable[Option], cleaned: Mapping[str, Any], *, prefix: str) -> dict[str, Json]:
     """Return what was entered, as the engine's values."""
-    given = {option: cleaned.get(f"{prefix}{option.key}") for option in options}
-    return {option.key: _value(option, value) for option, value in given.items() if value not in (None, "")}
+    given = [(option, cleaned.get(f"{prefix}{option.key}")) for option in options]
+    return {option.key: _value(option, value) for option, value in given if value not in (None, "")}
 
 
 def _field(option: Option, value: Json, needed: bool) -> forms.Field | None:

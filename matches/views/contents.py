@@ -44,7 +44,7 @@ def shown_content(game: Game[Any], options: JsonObject) -> dict[str, Any]:
 
 
 @require_safe
-def content_file(request: HttpRequest, key: str, ref: str) -> HttpResponse:
+def content_file(_request: HttpRequest, key: str, ref: str) -> HttpResponse:
     """Return a content as a file."""
     game = game_or_404(key)
     return file_of(contents.content_named(game, ref), key)

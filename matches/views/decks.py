@@ -1,4 +1,4 @@
-"""Building and keeping decks, for any game that has them. Works without script; with one it counts and checks at once."""
+"""Building and keeping decks, for any game that has them. Works without a script; with one it checks at once."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from typing import Any, Final
 
 from django.db import transaction
@@ -12,19 +13,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from gameengine.core.types import JsonObject
-from matches import guide, services, words
-from matches.access import SESSION_PLAYERS, remember_player
-from matches.asking import asked
+from gameengine.core.game import HasDecks
+from gameengine.core.types import Json, JsonObject
+from matches import guide, services, store, words
+from matches.access import SESSION_PLAYERS, principal_of_request, remember_player
+from matches.asking import Asked, asked
+from matches.choosing import brought, ready_deck
+from matches.decks import GUEST
 from matches.errors import MatchError
 from matches.forms import PracticeForm
 from matches.ids import new_id
 from matches.models import Match, SeatAssignment
 from matches.services import SeatSpec
+from matches.views.choosing import choice_context
 from matches.views.games import game_entry, game_or_404
-
-GUEST: Final = "guest/"
-"""How the player ref of somebody without account begins; it lives in the session alone."""
 
 MOST_OPEN: Final = 5
 """So many unfinished practice matches one person keeps; the oldest make room for a new one."""
@@ -36,19 +38,30 @@ UNLIMITED: Final[JsonObject] = {"kind": "none"}
 @never_cache
 def practice(request: HttpRequest, key: str) -> HttpResponse:
     """Choose how strong the computer is, and begin."""
-    game = game_or_404(key)
-    form = PracticeForm(game, request.POST if request.method == "POST" else None)
+    game, principal = game_or_404(key), principal_of_request(request)
+    sent = request.POST if request.method == "POST" else None
+    form = PracticeForm(game, sent, content=request.GET.get("content", ""), principal=principal)
     if request.method == "POST" and form.is_valid():
-        match = _begin(request, key, form.cleaned_data["level"], form.chosen)
+        match = _begin(request, key, form.cleaned_data["level"], form.chosen, form.cleaned_data.get("decks"))
         return redirect("match", match.pk)
     context = {
         "form": form,
+        "choice": _choice(request, form),
         "game": game_entry(game),
         "steps": guide.steps(key, words.language()),
         "first": not _has_played(request, key),
         "unfinished": next(iter(_unfinished(request, key)), None),
     }
     return render(request, "games/practice.html", context, status=400 if request.method == "POST" else 200)
+
+
+def _choice(request: HttpRequest, form: PracticeForm) -> dict[str, Any] | None:
+    """Return what the choice of a deck shows; None where there is nothing to choose."""
+    if "deck" not in form.fields:
+        return None
+    picked = form.data.get("deck", "")
+    offered = [replace(one, chosen=one.key == picked) for one in form.offered] if picked else form.offered
+    return choice_context(form.game, form.game_fields.values, offered, request.get_full_path())
 
 
 @require_POST
@@ -59,7 +72,7 @@ def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
     level = next((one.bot_level for one in found.match.seats.all() if one.bot_level), "")
     if not found.match.practice or not level:
         raise MatchError("not_practice")
-    match = _begin(request, found.match.game, level, found.match.options)
+    match = _begin(request, found.match.game, level, found.match.options, _decks_again(found))
     return redirect("match", match.pk)
 
 
@@ -77,16 +90,32 @@ def drop(request: HttpRequest, match_id: str) -> HttpResponse:
     return redirect("practice", found.match.game)
 
 
+def _decks_again(found: Asked) -> tuple[Json, Json] | None:
+    """Return the deck that the own seat had, and one by lot for the computer; None in a game without decks."""
+    table = store.load(found.match.pk).table
+    if not isinstance(table.game, HasDecks):
+        return None
+    return brought(found.match, found.own_seat), ready_deck(table.game, table.options)
+
+
 @transaction.atomic
-def _begin(request: HttpRequest, key: str, level: str, options: JsonObject) -> Match:
-    """Return a new match whose seats are drawn; who begins is drawn by the game itself."""
+def _begin(
+    request: HttpRequest, key: str, level: str, options: JsonObject, decks: tuple[Json, Json] | None = None
+) -> Match:
+    """Return a new match whose seats are drawn; who begins is drawn by the game itself. `decks`: own, computer's."""
     game = game_or_404(key)
     for old in _unfinished(request, key)[MOST_OPEN - 1 :]:
         _drop(old, _user(request))
-    seats = [_bot(level) for _number in range(game.min_seats)]
-    seats[secrets.randbelow(game.min_seats)] = _own_seat(request)
+    own = secrets.randbelow(game.min_seats)
+    seats = [_own_seat(request) if seat == own else _bot(level) for seat in range(game.min_seats)]
     return services.match_create(
-        game=key, options=options, control=UNLIMITED, seats=seats, practice=True, start_policy="now"
+        game=key,
+        options=options,
+        control=UNLIMITED,
+        seats=seats,
+        practice=True,
+        start_policy="now",
+        secret_parts=[decks[0] if seat == own else decks[1] for seat in range(game.min_seats)] if decks else (),
     )
 
 

@@ -1,5 +1,7 @@
 """Content files as text: what YAML may say, and what it may not."""
 
+from contextlib import suppress
+
 import pytest
 import yaml
 from hypothesis import given, settings
@@ -92,10 +94,8 @@ def test_bytes_that_are_no_text_say_where():
 @settings(max_examples=60)
 @given(st.text(max_size=80))
 def test_any_text_is_read_or_refused(text):
-    try:
-        read(text.encode(errors="surrogatepass"))
-    except ContentTextError as refused:
-        assert refused.code.startswith("content_")
+    with suppress(ContentTextError):
+        content_text.canonical(read(text.encode(errors="surrogatepass")))
 
 
 def test_a_file_full_of_brackets_is_refused_at_once():

@@ -13,11 +13,12 @@ from django.utils.translation import gettext_lazy as _
 from gameengine.core.game import Game, Option
 from gameengine.core.types import Json
 from gameengine.games.registry import GAMES
+from matches.contents import content_in
+from matches.option_fields import GameFields, option_fields, option_values
 from tournaments.formats.registry import format_of
 from tournaments.formats.settings import stage_options
 from tournaments.forms.formats import CHOICES, Choice, in_groups
 from tournaments.forms.local import LocalTimeField, instant_ms, local_time
-from tournaments.forms.options import option_fields, option_values
 from tournaments.models import Stage, Tournament
 from tournaments.pages import words
 from tournaments.services import Template
@@ -107,16 +108,20 @@ class GameForm(forms.Form):
     roster_size = forms.IntegerField(label=_("Players per entry"), min_value=1, max_value=8, initial=1)
 
     game: Game[Any]
+    game_fields: GameFields
 
     def use(self, game: str, options: Mapping[str, Json]) -> None:
         """Add the options of a game, with the values that they have."""
         self.game = GAMES[game]
-        self.fields.update(option_fields(self.game.options, options, prefix="option-"))
+        named = content_in(self.game, options)
+        stored = [(named.name, named.data)] if named and not named.built_in else []
+        self.game_fields = GameFields(self.game, options, stored=stored)
+        self.fields.update(self.game_fields.fields())
 
     @property
     def making(self) -> dict[str, Any]:
         """Return the values as `tournament_update` takes them."""
-        options = option_values(self.game.options, self.cleaned_data, prefix="option-")
+        options = self.game_fields.chosen(self.cleaned_data)
         return {**{key: self.cleaned_data[key] for key in _MAKING}, "options": options}
 
     @classmethod
