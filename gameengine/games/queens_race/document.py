@@ -40,7 +40,7 @@ def _view(of: Same[State]) -> Mapping[str, Json]:
     names = state.setting.names
     return {
         "rules_version": RULES_VERSION,
-        "options": dict(state.setting.options),
+        "options": state.setting.options,
         "phase": turn.phase,
         "to_move": turn.seats[0] if turn.seats else None,
         "board": {names[square]: PIECES[piece] for square, piece in enumerate(state.board) if piece},

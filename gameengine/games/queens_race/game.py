@@ -10,8 +10,10 @@ from gameengine.core.errors import Refusal, RefusalText
 from gameengine.core.game import Bot, Guide, Option, Outcome, Step, TimeoutPolicy, ToAct
 from gameengine.core.random import Random
 from gameengine.core.types import Actor, Json, JsonObject, Seat, Text, Viewer
-from gameengine.games.queens_race import document, notation, rules, words
+from gameengine.games.queens_race import document, entry, notation, picture, rules, telling, words
+from gameengine.games.queens_race.bots import BOTS
 from gameengine.games.queens_race.content import CONTENTS, RULES_VERSION
+from gameengine.games.queens_race.guide import load_guide
 from gameengine.games.queens_race.state import State
 
 
@@ -37,8 +39,8 @@ class QueensRace:
     # Seat 0 always begins (section 2).
     symmetric_seats: bool = False
     table_events: Mapping[str, str] = {"auto": "AUTOPILOT", "game_over": "GAME_OVER"}
-    guide: Guide = Guide((), (), (), Text("", ""))
-    bots: Mapping[str, Bot] = {}
+    guide: Guide = load_guide()
+    bots: Mapping[str, Bot] = BOTS
 
     def start(self, options: JsonObject, seats: int, secrets: Sequence[Json] = ()) -> State:
         """Return the start position before the bonus cards are shuffled; there are no secret set-up parts."""
@@ -110,7 +112,7 @@ class QueensRace:
 
     def describe(self, text: str, events: Sequence[JsonObject]) -> Text:
         """Return the spoken sentences about a finished action."""
-        return Text(text, text)
+        return telling.describe(events)
 
     def view(self, state: State, viewer: Viewer, *, over: bool) -> dict[str, Json]:
         """Return the state without the order of the deck; all viewers see the same (3.2)."""
@@ -126,15 +128,15 @@ class QueensRace:
 
     def board(self, view: JsonObject, viewer: Viewer) -> BoardView:
         """Return the picture of a view."""
-        return BoardView(10, 10, self.name, ())
+        return picture.board(view, viewer)
 
     def picks(self, view: JsonObject, action: str) -> tuple[Pick, ...]:
         """Return the elements and choices that a person touches to enter an action."""
-        return (Pick(choice=action, label=Text(action, action)),)
+        return entry.picks(view, action)
 
     def touched(self, event: JsonObject) -> tuple[tuple[str, str], ...]:
         """Return the elements that an event touched, each with its mark."""
-        return ()
+        return picture.touched(event)
 
 
 game: Final = QueensRace()

@@ -24,6 +24,7 @@ from gameengine.games.queens_race.notation import CAPTURES, FREES, FREEZES, MOVE
 from gameengine.games.queens_race.setting import NOWHERE, Setting
 from gameengine.games.queens_race.state import State
 
+NO_SYMBOL: Final = "-"
 _GUARDS: Final = tuple(
     bytes(piece for piece in range(PIECE_BITS) if kind_of(piece) == GUARD and owner_of(piece) == seat)
     for seat in (0, 1)
@@ -32,9 +33,14 @@ _GUARDS: Final = tuple(
 
 @lru_cache(maxsize=4096)
 def symbols_of(setting: Setting, roll: str) -> tuple[tuple[str, ...], ...]:
-    """Return for each kind of piece the symbols that it may use, each once, in the order of the dice."""
+    """Return for each kind of piece the symbols that it may use, each once, in the order of the dice.
+
+    A die may be left out by "-": bots think about one die at a time.
+    """
     shown = roll.split("/")
-    return tuple(tuple(dict.fromkeys(shown[die] for die in dice)) for dice in setting.content.dice_of)
+    return tuple(
+        tuple(dict.fromkeys(shown[die] for die in dice if shown[die] != NO_SYMBOL)) for dice in setting.content.dice_of
+    )
 
 
 # The list of a position is asked for again by every viewer and by every action that is played.

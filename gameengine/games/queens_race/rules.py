@@ -13,7 +13,7 @@ from typing import Final
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Chance, Outcome, Step, ToAct
 from gameengine.core.random import Random
-from gameengine.core.types import CHANCE, Actor, JsonObject, Seat
+from gameengine.core.types import CHANCE, Actor, JsonObject, Seat, Text
 from gameengine.games.queens_race.bonus import Squares, picks_of, play_card, play_pick
 from gameengine.games.queens_race.content import DARK_BIT
 from gameengine.games.queens_race.draft import Draft, leader_by_points
@@ -41,6 +41,7 @@ from gameengine.games.queens_race.state import (
     Ending,
     State,
 )
+from gameengine.games.queens_race.words import card_text
 
 _OVER: Final = ToAct(OVER)
 _BONUS_TEXTS: Final = (DRAW_TEXT, DECLINE_TEXT)
@@ -169,12 +170,18 @@ def _draw_card(state: State) -> Step[State]:
 def _carry_out_card(draft: Draft, deck: tuple[str, ...]) -> Step[State]:
     """Turn up the top card of the deck and let it take effect (7.2)."""
     card, draft.changes["deck"] = deck[0], deck[1:]
-    draft.tell("BONUS_DRAWN", seat=draft.seat, card=card)
+    name, effect = draft.state.setting.content.cards[card].name, card_text(draft.state.setting.content.cards[card])
+    draft.tell("BONUS_DRAWN", seat=draft.seat, card=card, name=_both(name), effect=_both(effect))
     if play_card(draft, card):
         draft.changes.update(phase=TARGET, card=card)
         return draft.step()
     draft.changes["discard"] = (*draft.now("discard"), card)
     return _ended_turn(draft)
+
+
+def _both(text: Text) -> JsonObject:
+    """Return a text for an event: a content of its own is not known where events are told."""
+    return {"en": text.en, "de": text.de}
 
 
 def _pick(state: State, text: str) -> Step[State]:

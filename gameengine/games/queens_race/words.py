@@ -8,7 +8,7 @@ from typing import Final
 from gameengine.core.errors import TABLE_REFUSALS, RefusalText
 from gameengine.core.game import Option
 from gameengine.core.types import Text
-from gameengine.games.queens_race.content import DEFAULT_CONTENT
+from gameengine.games.queens_race.content import DEFAULT_CONTENT, Card, Effect
 
 _REFUSED: Final[Mapping[str, tuple[str, str, str]]] = {
     "BAD_FORMAT": ("3", "This is not an action of the game.", "Das ist keine Aktion des Spiels."),
@@ -71,6 +71,51 @@ REASONS: Final[Mapping[str, Text]] = {
     "LEFT": Text("Left the match", "Partie verlassen"),
     "AUTOPILOT": Text("Too many automatic turns in a row", "Zu viele automatische Züge in Folge"),
 }
+
+SEAT_NAMES: Final = (Text("light", "Hell"), Text("dark", "Dunkel"))
+"""What the seats are called: their pieces are light and dark (section 2)."""
+COLOUR_NAMES: Final = (Text("Green", "Grün"), Text("Orange", "Orange"), Text("Blue", "Blau"))
+KIND_NAMES: Final = (Text("Messenger", "Bote"), Text("Guard", "Wächter"), Text("Queen", "Königin"))
+
+_EFFECTS: Final[Mapping[str, tuple[str, str]]] = {
+    "extra_turn": ("another turn after this one.", "nach diesem Zug folgt noch einer."),
+    "move_lander forward": (
+        "the piece that landed goes one square straight on, if it is free.",
+        "die gelandete Figur zieht ein Feld geradeaus weiter, falls es frei ist.",
+    ),
+    "move_lander back": (
+        "the piece that landed goes one square straight back, if it is free.",
+        "die gelandete Figur zieht ein Feld gerade zurück, falls es frei ist.",
+    ),
+    "free": ("free one own frozen piece.", "befreie eine eigene eingefrorene Figur."),
+    "freeze": ("freeze any enemy messenger.", "friere einen beliebigen feindlichen Boten ein."),
+    "move_sideways": (
+        "move one own piece one square to the left or right.",
+        "ziehe eine eigene Figur ein Feld nach links oder rechts.",
+    ),
+    "swap": (
+        "an own messenger and an own guard change places; not on the enemy start line.",
+        "ein eigener Bote und ein eigener Wächter tauschen die Plätze; nicht auf der feindlichen Startreihe.",
+    ),
+    "add_point 1": ("one point.", "ein Punkt."),
+    "add_point": ("{n} points.", "{n} Punkte."),
+    "freeze_lander": ("the piece that landed is frozen.", "die gelandete Figur wird eingefroren."),
+    "skip_own_turn 1": ("your next turn is skipped.", "dein nächster Zug fällt aus."),
+    "skip_own_turn": ("your next {n} turns are skipped.", "deine nächsten {n} Züge fallen aus."),
+}
+
+
+def card_text(card: Card) -> Text:
+    """Return what a bonus card does, one effect after the other."""
+    parts = [_effect_text(effect) for effect in card.effects]
+    return Text(" ".join(part.en for part in parts), " ".join(part.de for part in parts))
+
+
+def _effect_text(effect: Effect) -> Text:
+    variants = (f"{effect.op} {'forward' if effect.forward else 'back'}", f"{effect.op} {effect.number}", effect.op)
+    en, de = next(_EFFECTS[name] for name in variants if name in _EFFECTS)
+    return Text(en.format(n=effect.number), de.format(n=effect.number))
+
 
 _YES_NO: Final = ((True, Text("yes", "ja")), (False, Text("no", "nein")))
 _OF_CONTENT: Final = (None, Text("as the content says", "wie der Inhalt es vorgibt"))

@@ -1,0 +1,11 @@
+"""Three players made of code; they see a view and nothing more."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from gameengine.core.game import Bot
+from gameengine.games.queens_race.bots.beginner import Beginner
+from gameengine.games.queens_race.bots.expert import Expert
+from gameengine.games.queens_race.bots.normal import Normal
+
+BOTS: Final[Mapping[str, Bot]] = {"beginner": Beginner(), "normal": Normal(), "expert": Expert()}

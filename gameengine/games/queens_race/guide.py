@@ -1,0 +1,94 @@
+"""The rule page for players, read from `guide.yaml`, with lists that come from the content."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+from gameengine.core.game import Example, Guide, Section
+from gameengine.core.types import Text
+from gameengine.games.queens_race.content import COLOURS, CONTENTS, DEFAULT_CONTENT, KINDS, LOADER, Content, content_of
+from gameengine.games.queens_race.words import COLOUR_NAMES, card_text
+
+
+def load_guide() -> Guide:
+    """Return the guide in both languages."""
+    with (Path(__file__).parent / "guide.yaml").open(encoding="utf-8") as file:
+        data: Mapping[str, Any] = yaml.load(file, Loader=LOADER)  # noqa: S506 - both are safe
+    return Guide(
+        steps=_examples(data["steps"]),
+        sections=tuple(_section(row) for row in data["sections"]),
+        faq=tuple((_text(question), _text(answer)) for question, answer in data["faq"]),
+        source=_text(data["source"]),
+    )
+
+
+def _section(row: Mapping[str, Any]) -> Section:
+    text = _text(row["text"])
+    filled = Text(_filled(text.en, "en"), _filled(text.de, "de"))
+    return Section(row["key"], _text(row["title"]), filled, _examples(row.get("examples", ())))
+
+
+def _filled(text: str, language: str) -> str:
+    content = content_of(CONTENTS[DEFAULT_CONTENT])
+    for place, lines in _LISTS.items():
+        if place in text:
+            text = text.replace(place, "\n".join(f"- {line}" for line in lines(content, language)))
+    return text
+
+
+def piece_lines(content: Content, language: str) -> list[str]:
+    """Return one line per kind of piece: letter, name, number, dice."""
+    number = {kind: content.formations["A"].count(kind + 1) for kind in range(len(KINDS))}
+    return [
+        f"{letter}: {content.piece_names[kind].to(language)}, {number[kind]}, {_dice(content, kind, language)}"
+        for kind, letter in enumerate(KINDS)
+    ]
+
+
+def _dice(content: Content, kind: int, language: str) -> str:
+    names = [COLOUR_NAMES[die].to(language) for die in content.dice_of[kind]]
+    return f"{'Würfel' if language == 'de' else 'dice'}: {', '.join(names)}"
+
+
+def symbol_lines(content: Content, language: str) -> list[str]:
+    """Return one line per symbol that a die shows."""
+    shown = {symbol for faces in content.faces for symbol in faces}
+    return [f"{symbol}: {name.to(language)}" for symbol, name in content.symbol_names.items() if symbol in shown]
+
+
+def die_lines(content: Content, language: str) -> list[str]:
+    """Return one line per die: its six faces."""
+    return [f"{COLOUR_NAMES[die].to(language)}: {' '.join(content.faces[die])}" for die, _colour in enumerate(COLOURS)]
+
+
+def card_lines(content: Content, language: str) -> list[str]:
+    """Return one line per bonus card: how often there is one, its name, what it does."""
+    return [
+        f"{card.count} × {card.name.to(language)}: {card_text(card).to(language)}" for card in content.cards.values()
+    ]
+
+
+_LISTS: Final[Mapping[str, Callable[[Content, str], list[str]]]] = {
+    "{pieces}": piece_lines,
+    "{symbols}": symbol_lines,
+    "{dice}": die_lines,
+    "{cards}": card_lines,
+}
+"""What a section's text takes in, by the word that stands for it."""
+
+
+def _examples(rows: Sequence[Mapping[str, Any]]) -> tuple[Example, ...]:
+    return tuple(
+        Example(
+            row["position"], _text(row["caption"]), row.get("action", ""), row.get("seat", 0), row.get("options", {})
+        )
+        for row in rows
+    )
+
+
+def _text(names: Mapping[str, str]) -> Text:
+    return Text(names["en"].strip(), names["de"].strip())
