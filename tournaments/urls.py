@@ -9,6 +9,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from tournaments.views import arbiter, downloads, front, hall, links, lobby, public, rounds, tables
 from tournaments.views.console import (
     conduct,
+    content,
     editing,
     entries,
     exchange,
@@ -25,6 +26,7 @@ from tournaments.views.console import rounds as desk_rounds
 PUBLIC: Final = [
     path("", public.tournament, name="tournament"),
     path("bracket/", public.bracket, name="tournament-bracket"),
+    path("cards/", public.cards, name="tournament-cards"),
     path("entries/", public.entries, name="tournament-entries"),
     path("entries/<slug:entry_id>/", tables.entry, name="tournament-entry"),
     path("standings/", tables.standings, name="tournament-standings"),
@@ -42,6 +44,7 @@ PUBLIC: Final = [
     path("enter/", lobby.enter, name="tournament-enter"),
     path("place/", lobby.take_over, name="tournament-place"),
     path("me/", lobby.lobby, name="lobby"),
+    path("me/deck/", lobby.deck, name="lobby-deck"),
     path("me/check-in/", lobby.check_in, name="lobby-check-in"),
     path("me/check-in/undo/", lobby.check_in_undo, name="lobby-check-in-undo"),
     path("me/byes/", lobby.bye_ask, name="lobby-bye"),
@@ -120,6 +123,7 @@ CONSOLE: Final = [
     path("exchange/entries.<slug:form>", exchange.entries_file, name="console-entries-file"),
     path("exchange/<slug:stage_id>/report.<slug:form>", exchange.report, name="console-report"),
     path("exchange/archive.json", exchange.archive, name="console-archive"),
+    path("content/", content.content, name="console-content"),
     path("settings/", settings.settings, name="console-settings"),
     path("audit/", office.audit, name="console-audit"),
 ]

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from gameengine.board.svg import render as draw
 from gameengine.clock import control_from_json
-from gameengine.core.game import Game
+from gameengine.core.game import Game, HasContent, HasDecks
 from gameengine.games.registry import GAMES
 from gameengine.table.options import complete_options
 from matches import guide
@@ -40,7 +40,13 @@ def game_list(request: HttpRequest) -> HttpResponse:
 def game_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show one game: what it is, how long a move may take, what can be chosen, and where to begin."""
     game = game_or_404(key)
-    context = {"game": game_entry(game), "page": guide.rule_page(key, language()), "live": _live(request, key)}
+    context = {
+        "game": game_entry(game),
+        "page": guide.rule_page(key, language()),
+        "live": _live(request, key),
+        "has_decks": isinstance(game, HasDecks),
+        "has_content": isinstance(game, HasContent),
+    }
     return render(request, "games/game.html", context)
 
 

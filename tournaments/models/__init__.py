@@ -1,6 +1,7 @@
 """What is kept of a tournament."""
 
 from tournaments.models.conduct import LAST_ROUND, Bye, KeptApart, PairingJob, Penalty, Snapshot
+from tournaments.models.decks import DeckChoice
 from tournaments.models.exchange import ImportedReport
 from tournaments.models.office import Announcement, AuditLine, EntryImport, Invitation, ScreenToken, StaffRole
 from tournaments.models.people import Entry, Notice, Player
@@ -13,6 +14,7 @@ __all__ = [
     "Announcement",
     "AuditLine",
     "Bye",
+    "DeckChoice",
     "Entry",
     "EntryImport",
     "ImportedReport",

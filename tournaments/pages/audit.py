@@ -75,6 +75,7 @@ _ACTS: Final[Mapping[str, Any]] = {
     "pause_all": _("all matches paused"),
     "unpause_all": _("all matches resumed"),
     "call_decide": _("call decided"),
+    "deck_choose": _("deck chosen"),
     "entry_take_over": _("free place taken"),
     "screen_create": _("screen made"),
     "screen_update": _("screen changed"),

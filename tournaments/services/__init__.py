@@ -24,6 +24,11 @@ from tournaments.services.chain import (
     stage_remove,
     stages_feed_due,
 )
+from tournaments.services.contents import (
+    tournament_content_add,
+    tournament_content_set,
+    tournament_content_upload,
+)
 from tournaments.services.corrections import (
     Change,
     Effects,
@@ -33,6 +38,7 @@ from tournaments.services.corrections import (
     result_effects,
     result_preview,
 )
+from tournaments.services.decks import deck_choose
 from tournaments.services.draw import round_draft, stage_draw, stage_undraw
 from tournaments.services.editing import (
     Deviation,
@@ -133,6 +139,7 @@ __all__ = [
     "check_in",
     "check_in_undo",
     "correction_undo",
+    "deck_choose",
     "entry_confirm",
     "entry_disqualify",
     "entry_import_accept",
@@ -208,6 +215,9 @@ __all__ = [
     "stages_feed_due",
     "template_of",
     "tournament_archive",
+    "tournament_content_add",
+    "tournament_content_set",
+    "tournament_content_upload",
     "tournament_create",
     "tournament_finish",
     "tournament_open",

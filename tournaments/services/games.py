@@ -13,6 +13,7 @@ from matches.services.creating import SeatSpec, match_create
 from tournaments.formats.policy import Decided, NextGame, state
 from tournaments.models import Entry, Notice, Pairing, PairingMatch, Player, Result
 from tournaments.services.common import STAGE_ADVANCE, later, lock_pairing_row, tell
+from tournaments.services.decks import decks_for
 from tournaments.services.record import games_of, policy_of_pairing
 from tournaments.services.tournaments import checked_control
 
@@ -55,6 +56,7 @@ def _make(pairing: Pairing, due: NextGame) -> Match:
         owner_ref=f"pairing/{pairing.pk}/{number}",
         room=tournament.room,
         no_show_ms=tournament.no_show_ms,
+        secret_parts=decks_for(tournament, seats),
     )
     PairingMatch.objects.create(pairing=pairing, number=number, match=match, kind=due.kind, swapped=due.swapped)
     Pairing.objects.filter(pk=pairing.pk).update(state=Pairing.State.RUNNING)

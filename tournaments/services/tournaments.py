@@ -15,10 +15,15 @@ from django.utils.text import slugify
 from gameengine.clock.notation import control_from_notation
 from gameengine.clock.registry import control_from_json
 from gameengine.core.errors import Refusal
+from gameengine.core.game import Game, HasDecks
 from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import GAMES
 from gameengine.table.options import complete_options
+from matches.content_text import digest
+from matches.contents import CONTENT
 from matches.now import now_ms
+from matches.option_fields import HEROES
+from matches.services.contents import content_add
 from tournaments.errors import TournamentError
 from tournaments.formats.base import FormatError
 from tournaments.formats.registry import FORMATS, format_of
@@ -225,9 +230,16 @@ def _audit_changes(
     """Write what was changed, if anything was, and tell the pages."""
     changed = {key for key in before if before[key] != after[key]}
     if changed:
-        old, new = ({key: side[key] for key in sorted(changed)} for side in (before, after))
+        old, new = ({key: _named(side[key]) for key in sorted(changed)} for side in (before, after))
         audit(tournament, by, act, subject=tournament, reason=reason, before=old, after=new)
         tell(tournament, "status", "console")
+
+
+def _named(value: Any) -> Any:
+    """Return a value as the audit trail has it: a whole content is named by its hash."""
+    if not isinstance(value, Mapping) or not isinstance(value.get(CONTENT), Mapping):
+        return value
+    return {**value, CONTENT: {"sha256": digest(value[CONTENT])}}
 
 
 def _apply(row: Tournament, changes: Mapping[str, Any]) -> None:
@@ -279,10 +291,26 @@ def _checked_options(game: str, value: Any) -> dict[str, Json]:
     """Return complete options of the game."""
     if not isinstance(value, Mapping):
         raise TournamentError("bad_option", "options")
+    if isinstance(value.get(CONTENT), Mapping):
+        # Kept, so that pages can name it; a bad one is refused with everything that is wrong.
+        content_add(game=game, name="", data=value[CONTENT], by_user=None)
     try:
-        return complete_options(GAMES[game], value)
+        options = complete_options(GAMES[game], value)
     except Refusal as refusal:
         raise TournamentError("bad_option", refusal.quoted) from refusal
+    _check_heroes(GAMES[game], options)
+    return options
+
+
+def _check_heroes(game: Game[Any], options: JsonObject) -> None:
+    """Raise TournamentError `bad_option` for a hero that the content does not have."""
+    if not isinstance(game, HasDecks):
+        return
+    known = {hero.id for hero in game.catalogue(options).heroes}
+    chosen: Any = options[HEROES]
+    for hero in chosen:
+        if hero not in known:
+            raise TournamentError("bad_option", f"{HEROES}: {hero}")
 
 
 def checked_control(value: Any) -> dict[str, Json]:

@@ -18,6 +18,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from gameengine.core.game import HasContent, HasDecks
+from gameengine.games.registry import GAMES
 from matches.errors import MatchError
 from matches.errors import sentence as match_sentence
 from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
@@ -88,6 +90,16 @@ class Here:
     def free_place(self) -> Entry | None:
         """Return a place that whoever looks may take over now, if there is one and they do not play already."""
         return None if self.actor.players else free_place(self.tournament)
+
+    @property
+    def has_content(self) -> bool:
+        """Tell whether the game has cards or other content that a page shows."""
+        return isinstance(GAMES.get(self.tournament.game), HasContent)
+
+    @property
+    def has_decks(self) -> bool:
+        """Tell whether players bring decks."""
+        return isinstance(GAMES.get(self.tournament.game), HasDecks)
 
     @property
     def can_enter(self) -> bool:

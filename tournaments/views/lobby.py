@@ -11,15 +11,22 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
+from gameengine.games.registry import GAMES
 from gameengine.table import load
+from matches import choosing
+from matches.access import principal_of_request
+from matches.decks import faults_of, hero_name, with_decks
+from matches.errors import MatchError
+from matches.errors import sentence as match_sentence
 from matches.models import Match
+from matches.views.choosing import choice_context
 from tournaments import services
 from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
 from tournaments.formats.registry import format_of
 from tournaments.forms.conduct import AskByeForm
 from tournaments.forms.entries import EnterForm, NameForm, WithdrawForm
 from tournaments.links import remember_player
-from tournaments.models import Bye, Entry, PairingMatch, Player
+from tournaments.models import Bye, DeckChoice, Entry, PairingMatch, Player
 from tournaments.pages import boards
 from tournaments.pages import lobby as shown
 from tournaments.pages.standings import place_text
@@ -29,6 +36,7 @@ from tournaments.selectors.lobby import Lobby, lobby_of
 from tournaments.selectors.stages import shown_stage
 from tournaments.selectors.standings import standings_of
 from tournaments.services.byes import half_byes_left, last_half_bye_round
+from tournaments.services.decks import options_of
 from tournaments.views.common import Here, act, both, done, note, page, show
 
 
@@ -48,6 +56,7 @@ def lobby(here: Here) -> HttpResponse:
             "lobby": found,
             "over": shown.OVER,
             "now": cache(lambda: _now(here, found())),
+            "deck": lambda: _deck(here, player.entry, found()),
             "standing": lambda: _standing(player),
             "past": lambda: shown.past(found()),
             "byes": lambda: _byes(player.entry),
@@ -170,6 +179,48 @@ def own_entry(here: Here) -> Entry:
     if player is None:
         raise NotAllowedError
     return player.entry
+
+
+def _deck(here: Here, entry: Entry, found: Lobby) -> dict[str, Any] | None:
+    """Return the deck of an entry in words; None where there is none to choose."""
+    if not here.has_decks or found.situation in shown.OVER or not entry.plays:
+        return None
+    game, options = GAMES[here.tournament.game], options_of(here.tournament)
+    if choosing.policy_of(options) == "fixed":
+        return None
+    chosen = DeckChoice.objects.filter(entry=entry).first()
+    if chosen is None:
+        return {"name": "", "faults": []}
+    catalogue = with_decks(game).catalogue(options)
+    return {"name": hero_name(catalogue, chosen.deck["hero"]), "faults": faults_of(game, options, chosen.deck)}
+
+
+@both
+def deck(here: Here) -> HttpResponse:
+    """Choose the hero or deck for the coming matches, and for the one that waits."""
+    entry = own_entry(here)
+    game, options = GAMES[here.tournament.game], options_of(here.tournament)
+    with_decks(game)
+    chosen = DeckChoice.objects.filter(entry=entry).first()
+    principal = principal_of_request(here.request)
+    offered = choosing.choices(principal, game, options, chosen.deck if chosen else None)
+    error = ""
+    if here.request.method == "POST":
+        try:
+            services.deck_choose(
+                entry_id=entry.pk, by=here.actor, deck=choosing.taken(offered, here.request.POST.get("deck", ""))
+            )
+        except MatchError as refusal:
+            error = match_sentence(refusal.code, game.key)
+        else:
+            return done(here, _("Your deck is chosen."), _lobby_url(here))
+    context = {
+        "entry": entry,
+        "error": error,
+        "fixed": match_sentence("deck_by_organizer") if choosing.policy_of(options) == "fixed" else "",
+        **choice_context(game, options, offered, here.request.path),
+    }
+    return show(here, "tournaments/deck.html", context, status=409 if error else 200)
 
 
 @act

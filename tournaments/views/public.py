@@ -9,6 +9,10 @@ from typing import Any, Final
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
+from gameengine.games.registry import GAMES
+from gameengine.table import complete_options
+from matches.contents import with_contents
+from matches.views.contents import shown_content
 from tournaments.formats.double_elimination import DOUBLE_ELIMINATION
 from tournaments.models import Stage, Tournament
 from tournaments.pages import boards, pairings, search, standings, words
@@ -82,6 +86,15 @@ def bracket(here: Here) -> HttpResponse:
 def entries(here: Here) -> HttpResponse:
     """Show everybody who takes part."""
     return show(here, "tournaments/entries.html", {"entries": lambda: entries_of(here.tournament)})
+
+
+@page
+def cards(here: Here) -> HttpResponse:
+    """Show the cards, or whatever else is the content, with which this tournament is played."""
+    game = GAMES[here.tournament.game]
+    with_contents(game)
+    shown = shown_content(game, complete_options(game, here.tournament.options))
+    return show(here, "tournaments/cards.html", {**shown, "facts": facts(here.tournament)})
 
 
 def one_tile(here: Here, *, with_board: bool) -> list[boards.Tile]:

@@ -24,6 +24,7 @@ TABS: Final[tuple[tuple[str, str, Any], ...]] = (
     ("stages", "console-stages", gettext_lazy("Stages")),
     ("rounds", "console-rounds", gettext_lazy("Rounds")),
     ("conduct", "console-conduct", gettext_lazy("Byes and penalties")),
+    ("content", "console-content", gettext_lazy("Content")),
     ("screens", "console-screens", gettext_lazy("Screens")),
     ("print", "console-print", gettext_lazy("Print")),
     ("exchange", "console-exchange", gettext_lazy("Exchange")),
@@ -36,7 +37,8 @@ TABS: Final[tuple[tuple[str, str, Any], ...]] = (
 def desk(here: Here, tab: str, context: Mapping[str, Any], *, status: int = 200) -> HttpResponse:
     """Return a tab of the console. Raises NotAllowedError for whoever is not on the staff."""
     guard(here)
-    shown = [one for one in TABS if one[0] != "conduct" or _has_points(here)]
+    left_out = {"conduct": not _has_points(here), "content": not here.has_content}
+    shown = [one for one in TABS if not left_out.get(one[0])]
     tabs = [
         {"key": key, "url": reverse(name, args=[here.tournament.slug]), "name": label} for key, name, label in shown
     ]

@@ -94,7 +94,7 @@ def settings(here: Here) -> HttpResponse:
             note(sent, refusal, _field(sent, refusal))
         else:
             return done(here, _("Saved."), reverse("console-settings", args=[here.tournament.slug]))
-    locked = {"game": _game_locked(here), "stage": _stage_locked(here)}
+    locked = {"game": game_locked(here), "stage": _stage_locked(here)}
     context = {"forms": forms, "locked": locked, "why": why_not(here.may(Capability.SETTINGS))}
     return desk(here, "settings", context, status=400 if sent is not None else 200)
 
@@ -121,7 +121,7 @@ def _save(here: Here, which: str, form: Any) -> None:
     services.tournament_update(tournament_id=here.tournament.pk, by=here.actor, **changes)
 
 
-def _game_locked(here: Here) -> str:
+def game_locked(here: Here) -> str:
     """Return why game and clock cannot be changed any more, if that is so."""
     made = PairingMatch.objects.filter(pairing__stage__tournament=here.tournament).exists()
     return _("Matches have been made with these settings, so they stay as they are.") if made else ""

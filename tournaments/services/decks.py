@@ -1,0 +1,94 @@
+"""Heroes and decks in a tournament: what an entry chooses for its matches, and what its matches are made with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from gameengine.core.game import HasDecks
+from gameengine.core.types import Json, JsonObject
+from gameengine.games.registry import GAMES
+from gameengine.table import complete_options
+from matches import choosing, store
+from matches.errors import MatchError
+from matches.ids import new_id
+from matches.models import Match
+from matches.now import now_ms
+from matches.services.acting import match_act
+from tournaments.access import seat_of
+from tournaments.models import DeckChoice, Entry, PairingMatch, Tournament
+from tournaments.permissions import Actor, Capability
+from tournaments.services.common import audit, lock_entry, require, tell
+
+
+def deck_choose(*, entry_id: str, by: Actor, deck: Json) -> JsonObject:
+    """Let an entry play with a deck from now on, in a match that waits for it, too. Returns the deck as it is kept.
+
+    Raises NotAllowedError, and MatchError `no_decks`, `deck_by_organizer`, `deck_ready_only`, `deck_refused`,
+    `deck_fixed` if the entry's seat is ready already; the deck then holds for the next match.
+    """
+    chosen = _keep(entry_id, by, deck)
+    game = _waiting_game(entry_id)
+    if game is not None:
+        _bring(game, entry_id, chosen)
+    return chosen
+
+
+@transaction.atomic
+def _keep(entry_id: str, by: Actor, deck: Json) -> JsonObject:
+    entry = lock_entry(entry_id)
+    require(by, Capability.PLAY, entry_id=entry_id)
+    tournament = entry.tournament
+    checked = choosing.allowed_deck(GAMES[tournament.game], options_of(tournament), deck)
+    DeckChoice.objects.update_or_create(entry=entry, defaults={"deck": checked, "at_ms": now_ms()})
+    # That it was chosen is no secret; what was chosen is.
+    audit(tournament, by, "deck_choose", subject=entry)
+    tell(tournament, "lobby")
+    return checked
+
+
+def _waiting_game(entry_id: str) -> PairingMatch | None:
+    """Return the game of an entry that waits for its seats."""
+    waiting = PairingMatch.objects.filter(end="", match__status=Match.Status.WAITING).select_related("pairing", "match")
+    sides = (waiting.filter(pairing__entry_0=entry_id), waiting.filter(pairing__entry_1=entry_id))
+    return next((game for side in sides if (game := side.first()) is not None), None)
+
+
+def _bring(game: PairingMatch, entry_id: str, deck: JsonObject) -> None:
+    seat = seat_of([entry_id], game)
+    if seat is None or store.load(game.match_id).table.ready[seat]:
+        raise MatchError("deck_fixed")
+    ack = match_act(match_id=game.match_id, seat=seat, text=choosing.prepare_text(deck), cmd=new_id())
+    if not ack.ok:
+        raise MatchError(ack.code)
+
+
+def options_of(tournament: Tournament) -> JsonObject:
+    """Return the complete options of a tournament's game; older rows may lack one that came later."""
+    return complete_options(GAMES[tournament.game], tournament.options)
+
+
+def decks_for(tournament: Tournament, entries: Sequence[Entry]) -> tuple[Json, ...]:
+    """Return the secret set-up part of each seat: what the entry has chosen, for a bot a ready deck by lot.
+
+    None leaves it to the options. A choice that these cards do not allow any more is none.
+    """
+    game = GAMES[tournament.game]
+    options = options_of(tournament) if isinstance(game, HasDecks) else {}
+    if not isinstance(game, HasDecks) or choosing.policy_of(options) == "fixed":
+        return ()
+    return tuple(_deck_for(tournament, options, entry) for entry in entries)
+
+
+def _deck_for(tournament: Tournament, options: JsonObject, entry: Entry) -> Json:
+    game = GAMES[tournament.game]
+    choice = DeckChoice.objects.filter(entry=entry).first()
+    if choice is not None:
+        try:
+            return choosing.allowed_deck(game, options, choice.deck)
+        except MatchError:
+            return None
+    player = entry.players.first()
+    is_bot = player is not None and player.bot_level
+    return choosing.allowed_deck(game, options, choosing.ready_deck(game, options)) if is_bot else None
