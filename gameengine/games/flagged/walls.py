@@ -97,7 +97,7 @@ def wall_refusal(walls: int, pillars: int, slot: int) -> str:
 
 def reachable(walls: int, pillars: int, squares: int) -> int:
     """Return all squares that can be reached from `squares` without crossing a wall or entering a pillar."""
-    north, east = _crossings(walls)
+    north, east = crossings(walls)
     passable = _ALL & ~pillars
     reached, before = squares & passable, 0
     while reached != before:
@@ -108,7 +108,7 @@ def reachable(walls: int, pillars: int, squares: int) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _crossings(walls: int) -> tuple[int, int]:
+def crossings(walls: int) -> tuple[int, int]:
     """Return the squares from which one may go north, and those from which one may go east."""
     north, east = _ALL & ~_LAST_ROW, _NOT_LAST_COLUMN
     for slot in members(walls):

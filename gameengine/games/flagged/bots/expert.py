@@ -1,0 +1,225 @@
+"""The expert: plans whole turns of cards, steps and walls, and judges them by the other seat's best answers.
+
+What the other seat holds is imagined anew in every decision, several times as long as there is time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Final
+
+from gameengine.core.budget import Budget
+from gameengine.core.random import Random
+from gameengine.core.types import JsonObject, Seat
+from gameengine.games.flagged.bots.normal import (
+    card_gains,
+    decide,
+    value_at_end,
+    value_of,
+    walks,
+    wall_gains,
+)
+from gameengine.games.flagged.bots.plans import by_card, keep, near_targets, wall_text
+from gameengine.games.flagged.bots.sight import imagined, without_enemy_cards
+from gameengine.games.flagged.bots.worth import PLAIN, WIN, Weights
+from gameengine.games.flagged.draft import Draft
+from gameengine.games.flagged.effects import set_wall
+from gameengine.games.flagged.rules import apply, legal_actions
+from gameengine.games.flagged.state import MAIN, REACT, State
+from gameengine.games.flagged.walls import open_slots
+
+MOST_WORLDS: Final = 24
+PLANS: Final = 14
+"""So many plans of the turn are judged by their answers."""
+OPENINGS: Final = 4
+"""So many cards to begin with are thought through, beside none."""
+ENDS: Final = 5
+"""So many ends of walks are thought through for each opening."""
+STEP_WORDS: Final = frozenset({"add_steps", "add_diagonal", "clone_may_capture"})
+
+
+@dataclass
+class Plan:
+    """A way through the turn: its first action, the position at its end, the price of its cards, what it is worth."""
+
+    first: str
+    end: State
+    price: float
+    value: float
+    judged: list[float] = field(default_factory=list)
+
+    @property
+    def worth(self) -> float:
+        """The mean of what the answers left of it."""
+        return sum(self.judged) / len(self.judged) if self.judged else self.value
+
+
+class Expert:
+    """Two turns deep, with sampled hands."""
+
+    weights: Weights = PLAIN
+
+    def choose(self, view: JsonObject, seat: Seat, actions: Sequence[str], random: Random, *, budget_ms: int) -> str:
+        """Return the action that begins the best plan."""
+        budget = Budget(0.9 * budget_ms)
+        state = without_enemy_cards(view, seat)
+        if state.phase == MAIN:
+            plans = plan_turn(state, seat, actions, self.weights)
+        elif state.phase == REACT:
+            plans = plan_answer(state, seat, actions, self.weights)
+        else:
+            return decide(state, seat, actions, random, self.weights)
+        judge(plans, view, seat, random, self.weights, budget)
+        return max(plans, key=lambda plan: plan.worth).first
+
+
+def plan_turn(state: State, seat: Seat, actions: Sequence[str], weights: Weights) -> list[Plan]:
+    """Return the best plans by their own worth; there is one at least, and each begins with another action or end."""
+    found: list[Plan] = []
+    for first, after, price in _openings(state, seat, actions, weights):
+        if after.phase != MAIN or after.actor != seat:
+            found.append(Plan(first, after, price, value_of(after, seat, weights) - price))
+            continue
+        found += _continued(first, after, price, seat, weights)
+    found.sort(key=lambda plan: plan.value, reverse=True)
+    return found[:PLANS]
+
+
+def _openings(state: State, seat: Seat, actions: Sequence[str], weights: Weights) -> Iterator[tuple[str, State, float]]:
+    yield "", state, 0.0
+    gains = sorted(card_gains(state, seat, actions, weights), reverse=True)
+    for _, text in gains[:OPENINGS]:
+        yield text, apply(state, seat, text).state, price_of(state, seat, text, weights)
+
+
+def price_of(state: State, seat: Seat, text: str, weights: Weights) -> float:
+    """Return what a play gives away beyond what the worth of a position counts per card."""
+    if text == "ability":
+        return 0.0
+    before, _, cost = text.partition(" cost ")
+    cards = [before.split(" ")[1], *cost.split()]
+    share = 0.4 if len(state.hands[seat]) >= 4 else 1.0
+    return share * (sum(map(keep, cards)) - weights.card * len(cards))
+
+
+def _continued(first: str, state: State, price: float, seat: Seat, weights: Weights) -> Iterator[Plan]:
+    """Yield plans that go on with a walk and end with walls."""
+    ends = sorted(walks(state, seat, weights), key=lambda walk: walk.value, reverse=True)[:ENDS]
+    for walk in ends:
+        begin = first or walk.first
+        yield Plan(begin or "end", walk.end, price, walk.value - price)
+        if walk.end.result:
+            continue
+        for walls, end in _walled(walk.end, seat, walk.value, weights):
+            value = value_at_end(end, seat, weights) - price
+            yield Plan(begin or wall_text(walls[0]), end, price, value)
+
+
+def _walled(state: State, seat: Seat, value: float, weights: Weights) -> Iterator[tuple[tuple[int, ...], State]]:
+    """Yield the position with one or two walls set in the other's way."""
+    gains = sorted(wall_gains(state, seat, value, weights), reverse=True)[:5]
+    slots = [wall for _, wall in gains]
+    for wall in slots[:3]:
+        yield (wall,), _with_walls(state, seat, (wall,))
+    if state.wall_plays > 1 and state.reserves[seat] > 1:
+        for pair in combinations(slots, 2):
+            if open_slots(state.walls | pair[0], state.pillars) & pair[1]:
+                yield pair, _with_walls(state, seat, pair)
+
+
+def _with_walls(state: State, seat: Seat, walls: Sequence[int]) -> State:
+    draft = Draft(state)
+    for wall in walls:
+        set_wall(draft, seat, wall.bit_length() - 1)
+        draft.wall_plays -= 1
+    draft.live = ()
+    return draft.freeze()
+
+
+def plan_answer(state: State, seat: Seat, actions: Sequence[str], weights: Weights) -> list[Plan]:
+    """Return letting the window pass, and each counter with a few targets, as plans."""
+    after = apply(state, seat, "pass").state
+    plans = [Plan("pass", after, 0.0, value_of(after, seat, weights))]
+    for _, texts in by_card([text for text in actions if text != "pass"]):
+        for text in near_targets(texts, state, seat, 6):
+            after = apply(state, seat, text).state
+            price = price_of(state, seat, text, weights)
+            plans.append(Plan(text, after, price, value_of(after, seat, weights) - price))
+    return plans
+
+
+def judge(
+    plans: Sequence[Plan], view: JsonObject, seat: Seat, random: Random, weights: Weights, budget: Budget
+) -> None:
+    """Let the other seat answer every plan, in one imagined world after the other, until time is up.
+
+    A world counts only if every plan was answered in it.
+    """
+    if len({plan.first for plan in plans}) == 1:
+        return
+    for _ in range(MOST_WORLDS):
+        world = imagined(view, seat, random)
+        values = []
+        for plan in plans:
+            if budget.is_spent():
+                return
+            values.append(answered(plan, world, seat, weights))
+        for plan, value in zip(plans, values, strict=True):
+            plan.judged.append(value)
+
+
+def answered(plan: Plan, world: State, seat: Seat, weights: Weights) -> float:
+    """Return what is left of a plan after the best turn of the other seat in a world."""
+    other = 1 - seat
+    if plan.end.result:
+        return plan.value
+    hands = tuple(() if at == seat else world.hands[at] for at in (0, 1))
+    state = replace(plan.end, hands=hands, decks=world.decks, chain=(), triggers=(), live=())
+    if state.actor == seat and state.phase == MAIN:
+        state = apply(state, seat, "end").state
+    if state.result or state.phase != MAIN or state.actor != other:
+        return value_of(state, seat, weights) + _hand_worth(plan.end, seat, weights) - plan.price
+    end = best_turn(state, other, weights)
+    return value_at_end(end, seat, weights) + _hand_worth(plan.end, seat, weights) - plan.price
+
+
+def _hand_worth(state: State, seat: Seat, weights: Weights) -> float:
+    return weights.card * min(len(state.hands[seat]), 4)
+
+
+def best_turn(state: State, seat: Seat, weights: Weights) -> State:
+    """Return the position at the end of a good turn of a seat: the best walk, with a card if one helps, and walls."""
+    best: tuple[float, State] = (-WIN * 2, state)
+    for opened in _quick_openings(state, seat):
+        walk = max(walks(opened, seat, weights, 30), key=lambda one: one.value)
+        best = max(best, (walk.value, walk.end), key=lambda pair: pair[0])
+    value, end = best
+    for _ in range(min(state.wall_plays, state.reserves[seat], 2)):
+        if end.result:
+            return end
+        gain, wall = max(wall_gains(end, seat, value, weights, 6), default=(0.0, 0))
+        if gain <= 0:
+            return end
+        end, value = _with_walls(end, seat, (wall,)), value + gain
+    return end
+
+
+def _quick_openings(state: State, seat: Seat) -> Iterator[State]:
+    """Yield the position, and after the best card or ability that gives more steps."""
+    yield state
+    cards = state.variant.content.cards
+    helpful = [
+        text
+        for text in legal_actions(state, seat)
+        if text == "ability" or (text.startswith("card ") and _gives_steps(cards[text.split(" ")[1]].effect))
+    ]
+    for text in sorted(helpful, key=lambda one: one != "ability")[:2]:
+        after = apply(state, seat, text).state
+        if after.phase == MAIN and after.actor == seat and after.steps > state.steps:
+            yield after
+
+
+def _gives_steps(effect: Sequence[object]) -> bool:
+    return any(getattr(op, "op", "") in STEP_WORDS for op in effect)
