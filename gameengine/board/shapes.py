@@ -38,6 +38,7 @@ def drawn(element: Element, prefix: str) -> str:
     inside = _DRAWN[element.shape](element, prefix)
     if element.badge and not element.face_down:
         inside += _badge(element)
+    inside += "".join([_sign(element, mark) for mark in element.marks if mark in _SIGNS])
     return inside + _cross(element) if "fallen" in element.marks else inside
 
 
@@ -80,6 +81,24 @@ def _badge(element: Element) -> str:
     x, y = (size, size) if element.shape == "rect" else (size - element.w / 2, size - (element.h or element.w) / 2)
     disc = f'<circle cx="{x:.3g}" cy="{y:.3g}" r="{size:.3g}"/>'
     return f'<g class="up badge-mark">{disc}{_text(element.badge, x, y, 1.3 * size)}</g>'
+
+
+_SIGNS: Final[Mapping[str, tuple[int, str]]] = {
+    "arrived": (-1, "M-.5 .05-.15 .42 .52-.38"),
+    "frozen": (1, "M0-.7V.7M-.61-.35 .61 .35M-.61 .35 .61-.35"),
+}
+"""Marks that are a small disc with a sign in it: at the left or the right upper corner, and the sign's strokes."""
+
+
+def _sign(element: Element, mark: str) -> str:
+    """Return the disc of a mark, for example the snow crystal on what is frozen; it is read in grey too."""
+    side, strokes = _SIGNS[mark]
+    size = min(element.w, element.h or element.w) / 4.6
+    x, y = side * (element.w / 2 - size / 2), size / 2 - (element.h or element.w) / 2
+    return (
+        f'<g class="up sign sign--{mark}"><g transform="translate({x:.3g} {y:.3g}) scale({size:.3g})">'
+        f'<circle r="1"/><path d="{strokes}"/></g></g>'
+    )
 
 
 def _rect(element: Element, prefix: str) -> str:

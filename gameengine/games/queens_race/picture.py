@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from gameengine.board.view import BoardView, Cell, Element, Panel
+from gameengine.board.view import BoardView, Cell, Element, Panel, Tray
 from gameengine.core.types import JsonObject, Text, Viewer
 from gameengine.games.queens_race.content import (
     ARRIVED_BIT,
@@ -27,7 +27,7 @@ from gameengine.games.queens_race.setting import Setting
 from gameengine.games.queens_race.sight import see
 from gameengine.games.queens_race.state import ACT, State
 from gameengine.games.queens_race.telling import facts
-from gameengine.games.queens_race.words import COLOUR_NAMES, SEAT_NAMES
+from gameengine.games.queens_race.words import COLOUR_NAMES, SEAT_NAMES, card_text
 
 SQUARE: Final = 10
 SIDE: Final = 5
@@ -35,10 +35,10 @@ SIDE: Final = 5
 TOP: Final = 1
 LETTERS: Final = 4
 """Room below the squares, for the letters of the columns."""
-STRIP: Final = 17
+STRIP: Final = 20
 """Room for the dice."""
 DIE: Final = 13
-PIECE: Final = 8
+PIECE: Final = 9
 
 _CELLS, _ZONES, _PIECES, _DICE = 0, 1, 2, 3
 _TITLE: Final = Text("Board of Queens' Race", "Brett des Rennens der Königinnen")
@@ -58,6 +58,7 @@ def board(view: JsonObject, viewer: Viewer) -> BoardView:
             *_on_squares(setting, turned, state.board, state.square),
             *_dice(setting, turned, state.turn, _rolled(state)),
         ),
+        trays=_trays(setting, state.card, state.discard),
         panels=(_pieces_panel(setting, state.board), *_cards_panels(setting, state.discard, state.card)),
         glyphs=GLYPHS,
         facts=facts(state, _quiet_limit(view)),
@@ -254,7 +255,7 @@ def _die(setting: Setting, turned: bool, die: int, symbol: str, usable: bool, *,
     frame = _frame(setting, turned)
     users = [kind for kind, dice in enumerate(setting.content.dice_of) if die in dice]
     block = _width(setting) // len(COLOURS)
-    x, y = block * die + (block - DIE - 6) // 2 + DIE // 2 + 1, _height(setting) - STRIP + 1 + DIE // 2
+    x, y = block * die + (block - DIE - 5) // 2 + DIE // 2 + 1, _height(setting) - STRIP + 1 + DIE // 2
     yield Element(
         f"die-{COLOURS[die]}",
         "die",
@@ -269,6 +270,9 @@ def _die(setting: Setting, turned: bool, die: int, symbol: str, usable: bool, *,
         title=_die_title(setting, die, symbol),
         order=_DICE,
     )
+    if legend := _legend(setting, symbol):
+        place = frame.point(x, y + DIE // 2 + 3)
+        yield Element(f"legend-{COLOURS[die]}", "legend", "text", *place, h=3, label=legend, order=_DICE)
     for place, kind in enumerate(users):
         yield Element(
             f"user-{COLOURS[die]}-{KINDS[kind]}",
@@ -280,6 +284,15 @@ def _die(setting: Setting, turned: bool, die: int, symbol: str, usable: bool, *,
             glyph=KINDS[kind],
             order=_DICE,
         )
+
+
+LONGEST_LEGEND: Final = 13
+"""So many letters have room below a die; arrows need no words."""
+
+
+def _legend(setting: Setting, symbol: str) -> Text | None:
+    name = setting.content.symbol_names.get(symbol)
+    return name if name and max(len(name.en), len(name.de)) <= LONGEST_LEGEND else None
 
 
 @lru_cache(maxsize=256)
@@ -295,7 +308,39 @@ def _die_title(setting: Setting, die: int, symbol: str) -> Text:
     )
 
 
-# panels
+# bonus cards and panels
+
+_DRAWN: Final = Text("Drawn bonus card", "Gezogene Bonuskarte")
+_LAST: Final = Text("Last bonus card", "Letzte Bonuskarte")
+_ADVANTAGE: Final = Text("advantage", "Vorteil")
+_DISADVANTAGE: Final = Text("disadvantage", "Nachteil")
+
+
+@lru_cache(maxsize=1024)
+def _trays(setting: Setting, drawn: str, discard: tuple[str, ...]) -> tuple[Tray, ...]:
+    """Return the card that waits for a target, else the one that was used last."""
+    if drawn:
+        return (Tray("card", _DRAWN, (_card(setting, drawn, "pick"),)),)
+    return (Tray("card", _LAST, (_card(setting, discard[-1]),)),) if discard else ()
+
+
+@lru_cache(maxsize=256)
+def _card(setting: Setting, key: str, *marks: str) -> Element:
+    card = setting.content.cards[key]
+    return Element(
+        "card-0",
+        "card",
+        "card",
+        0,
+        0,
+        glyph="bonus",
+        label=card.name,
+        kind=_ADVANTAGE if card.is_advantage else _DISADVANTAGE,
+        detail=card_text(card),
+        marks=marks,
+        title=card.name,
+    )
+
 
 _PIECES_TITLE: Final = Text("Pieces", "Figuren")
 _PIECES_HEADER: Final = (
@@ -349,7 +394,7 @@ def _card_row(setting: Setting, key: str, used: int) -> tuple[Cell, ...]:
     card = setting.content.cards[key]
     left = card.count - used
     return (
-        Cell("＋" if card.is_advantage else "−", card.name),
+        Cell("+" if card.is_advantage else "−", card.name),
         Cell(str(left), muted=not left),
         Cell(str(used), muted=not used),
     )

@@ -11,6 +11,9 @@ from gameengine.games.queens_race.content import KINDS
 from gameengine.games.queens_race.state import State
 from gameengine.games.queens_race.words import KIND_NAMES, SEAT_NAMES
 
+QUEEN_LIVES: Final = 2
+"""The second capture of a queen ends the match (5.3)."""
+
 
 def facts(state: State, quiet_limit: int | None) -> tuple[tuple[str, Text], ...]:
     """Return the short public facts above the board."""
@@ -19,9 +22,11 @@ def facts(state: State, quiet_limit: int | None) -> tuple[tuple[str, Text], ...]
 
 def _facts(state: State, quiet_limit: int | None) -> Iterator[tuple[str, Text]]:
     setting = state.setting
-    yield "points", _pair("Points", "Punkte", state.score)
+    light, dark = state.score
+    yield "points", _by_seats("Points", "Punkte", light, dark)
     yield "zone", _zone_fact(state.zone_active, setting.by_arrivals, _counted(state), setting.threshold)
-    yield "queens", _pair("Queens captured", "Königinnen geschlagen", state.queens)
+    light, dark = (QUEEN_LIVES - captured for captured in state.queens)
+    yield "queens", _by_seats("Lives of the queens", "Leben der Königinnen", light, dark)
     yield "quiet", _quiet_fact(state.quiet, quiet_limit)
     if setting.bonus:
         yield "deck", _deck_fact(len(state.deck), len(state.discard))
@@ -37,9 +42,9 @@ def _counted(state: State) -> int:
 
 
 @lru_cache(maxsize=512)
-def _pair(en: str, de: str, numbers: tuple[int, int]) -> Text:
-    one, other = numbers
-    return Text(f"{en} {one} : {other}", f"{de} {one} : {other}")
+def _by_seats(en: str, de: str, light: int, dark: int) -> Text:
+    one, other = SEAT_NAMES
+    return Text(f"{en}: {one.en} {light}, {other.en} {dark}", f"{de}: {one.de} {light}, {other.de} {dark}")
 
 
 @lru_cache(maxsize=256)
