@@ -7,13 +7,14 @@ from typing import Final
 
 from gameengine.board.view import BoardView, Pick
 from gameengine.core.errors import Refusal, RefusalText
-from gameengine.core.game import Bot, Guide, Option, Outcome, Step, TimeoutPolicy, ToAct
+from gameengine.core.game import Bot, Guide, Option, Outcome, Problem, Step, TimeoutPolicy, ToAct
 from gameengine.core.random import Random
 from gameengine.core.types import Actor, Json, JsonObject, Seat, Text, Viewer
-from gameengine.games.queens_race import document, entry, notation, picture, rules, telling, words
+from gameengine.games.queens_race import checking, document, entry, notation, picture, rules, telling, words
 from gameengine.games.queens_race.bots import BOTS
 from gameengine.games.queens_race.content import CONTENTS, RULES_VERSION
 from gameengine.games.queens_race.guide import load_guide
+from gameengine.games.queens_race.options import OPTIONS
 from gameengine.games.queens_race.state import State
 
 
@@ -31,7 +32,7 @@ class QueensRace:
     max_seats: int = 2
     # Section 9: 26 events of progress at most, each at most 60 turns apart, and a turn has three decisions at most.
     max_actions: int = 3 * 27 * 60
-    options: tuple[Option, ...] = words.OPTIONS
+    options: tuple[Option, ...] = OPTIONS
     contents: Mapping[str, JsonObject] = CONTENTS
     default_control: JsonObject = {"kind": "fischer", "base_ms": 600_000, "increment_ms": 5_000}
     refusals: Mapping[str, RefusalText] = words.REFUSALS
@@ -87,6 +88,10 @@ class QueensRace:
     def timeouts(self, options: JsonObject) -> TimeoutPolicy:
         """Return section 11: a flag fall loses; the end of the time for one decision is answered for the seat."""
         return TimeoutPolicy(on_timeout="autopilot", on_empty_bank="lose", period="decision", stays=False)
+
+    def check_content(self, data: Json) -> tuple[Problem, ...]:
+        """Return what is wrong with a content file; nothing if it can be played."""
+        return checking.check_content(data)
 
     def write(self, state: State) -> str:
         """Return the position text (3.1)."""

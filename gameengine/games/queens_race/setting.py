@@ -22,6 +22,11 @@ from gameengine.games.queens_race.content import (
     content_of,
 )
 
+USUAL_WIDTH: Final = 7
+USUAL_HEIGHT: Final = 7
+USUAL_SQUARES: Final = ("B4", "D4", "F4")
+"""The defaults of section 8. An option that is left at its default gives way to what the content says."""
+
 NOWHERE: Final = -1
 """No square: beyond the edge of the board."""
 
@@ -88,7 +93,8 @@ def setting_of(options: JsonObject) -> Setting:
 def _made(key: str) -> Setting:
     options: dict[str, Any] = orjson.loads(key)
     content = read_content(options["content"])
-    width, height = options["width"] or content.width, options["height"] or content.height
+    width = content.width if options["width"] == USUAL_WIDTH else options["width"]
+    height = content.height if options["height"] == USUAL_HEIGHT else options["height"]
     formation = content.formations[options["formation"]]
     if width != len(formation):
         raise Refusal("BAD_OPTION", f"width: {width}, and {len(formation)} pieces in a line")
@@ -134,7 +140,8 @@ def _built_in(name: str) -> Content:
 
 
 def _bonus(options: Mapping[str, Any], content: Content, index: Mapping[str, int]) -> Iterator[int]:
-    chosen = content.bonus_squares if options["bonus_squares"] is None else options["bonus_squares"]
+    is_usual = tuple(options["bonus_squares"]) == USUAL_SQUARES
+    chosen = content.bonus_squares if is_usual else options["bonus_squares"]
     if not options["bonus_cards"]:
         return
     for name in chosen:
