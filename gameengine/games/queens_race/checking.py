@@ -58,7 +58,7 @@ def _square(path: str, value: Any) -> Problems:
     if not isinstance(value, str) or not SQUARE.fullmatch(value):
         yield problem(
             path,
-            "BADSQUARE",
+            "BAD_SQUARE",
             f"{shown(value)} is no square; squares are written as in B4.",
             f"{shown(value)} ist kein Feld; Felder schreibt man wie B4.",
         )
