@@ -136,24 +136,26 @@ class GameFields:
     def chosen(self, cleaned: Mapping[str, Any]) -> dict[str, Json]:
         """Return the values that were entered; what has no field, or was left empty, stays as it was."""
         heroes = [cleaned.get(name) for name in self._hero_names()]
-        special = {CONTENT: self._contents().get(cleaned.get(self.prefix + CONTENT, "")), HEROES: heroes}
+        content = self._contents().get(cleaned.get(self.prefix + CONTENT, ""))
         plain = [option for option in self.game.options if not self._is_special(option)]
-        given = {key: value for key, value in special.items() if value and all(value) and self._is_special_key(key)}
-        return {**self.values, **given, **option_values(plain, cleaned, prefix=self.prefix)}
+        return {
+            **self.values,
+            **({CONTENT: content} if content is not None else {}),
+            **({HEROES: heroes} if all(heroes) else {}),
+            **option_values(plain, cleaned, prefix=self.prefix),
+        }
 
     def _is_special(self, option: Option) -> bool:
-        return self._is_special_key(option.key)
-
-    def _is_special_key(self, key: str) -> bool:
-        known = any(option.key == key for option in self.game.options)
-        kind: Any = {CONTENT: HasContent, HEROES: HasDecks}.get(key)
-        return known and kind is not None and isinstance(self.game, kind)
+        kind: Any = {CONTENT: HasContent, HEROES: HasDecks}.get(option.key)
+        return kind is not None and isinstance(self.game, kind)
 
     # contents
 
     def _content_field(self, option: Option) -> forms.Field:
         value = self.values.get(CONTENT, option.default)
-        named = {name: name for name in self._built_in()} | {digest(data): name for name, data in self.stored}
+        labels = {str(name): label.to(language()) for name, label in option.choices}
+        named = {name: labels.get(name, name) for name in self._built_in()}
+        named |= {digest(data): name for name, data in self.stored}
         key = value if isinstance(value, str) else digest(value)
         named.setdefault(key, _("own content"))
         return forms.ChoiceField(

@@ -18,8 +18,9 @@ from django.utils.translation import gettext as _
 from gameengine.board.svg import facts_markup, panel_changes, panel_markup
 from gameengine.board.trays import tray_changes, trays_markup
 from gameengine.board.view import BoardView, Panel, Pick, Tray
+from gameengine.core.game import HasDecks
 from gameengine.core.types import Seat
-from matches import now, words
+from matches import choosing, now, words
 from matches.picture import Face, MatchPicture
 
 PANELS: Final = "panels"
@@ -92,6 +93,7 @@ class Notice:
     back: str = ""
     is_ready: bool = False
     until_ms: int | None = None
+    chooses_deck: bool = False
 
     @property
     def until(self) -> str:
@@ -207,7 +209,15 @@ def _waiting(picture: MatchPicture) -> Notice:
         is_ready=picture.viewer is not None and opening.ready[picture.viewer],
         until_ms=opening.no_show_at_ms if opening.start_at_ms is None else opening.start_at_ms,
         detail="start" if opening.start_at_ms is not None else "no_show",
+        chooses_deck=_chooses_deck(picture),
     )
+
+
+def _chooses_deck(picture: MatchPicture) -> bool:
+    """Tell whether the viewer brings a deck and may still choose another."""
+    table, viewer = picture.table, picture.viewer
+    may = isinstance(table.game, HasDecks) and choosing.policy_of(table.options) != "fixed"
+    return may and viewer is not None and not table.opening.ready[viewer]
 
 
 def _autopilot(picture: MatchPicture) -> Notice:

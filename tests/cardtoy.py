@@ -117,7 +117,7 @@ class CardToy(Toy):
         data = self._data(options)
         if deck["hero"] not in data["heroes"]:
             return (Refusal("UNKNOWN_HERO", deck["hero"]),)
-        return tuple(self._problems(data, deck["hero"], deck.get("cards", data["presets"][deck["hero"]])))
+        return tuple(self._problems(data, deck["hero"], deck.get("cards") or data["presets"][deck["hero"]]))
 
     @staticmethod
     def _problems(data: Any, hero: str, cards: Mapping[str, int]) -> Iterator[Refusal]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -21,7 +21,10 @@ LONGEST_NAME: Final = 60
 @transaction.atomic
 def deck_create(*, owner: Owner, game: str, name: str, deck: Json) -> Deck:
     """Return a new deck. Raises MatchError `too_many_decks`, `deck_name_missing`, `deck_unreadable`."""
-    if Deck.objects.filter(user_id=owner.user_id, owner_ref=owner.ref, game=game).count() >= MOST_DECKS:
+    kept = Deck.objects.filter(game=game, owner_ref=owner.ref, user__isnull=True)
+    if owner.user_id is not None:
+        kept = Deck.objects.filter(game=game, user_id=owner.user_id)
+    if kept.count() >= MOST_DECKS:
         raise MatchError("too_many_decks")
     at_ms = now.now_ms()
     return Deck.objects.create(
@@ -58,8 +61,8 @@ def deck_delete(*, row: Deck) -> None:
     row.delete()
 
 
-def _checked_name(name: Any) -> str:
-    name = " ".join(str(name).split())[:LONGEST_NAME]
-    if not name:
+def _checked_name(name: str) -> str:
+    words = " ".join(name.split())[:LONGEST_NAME]
+    if not words:
         raise MatchError("deck_name_missing")
-    return name
+    return words

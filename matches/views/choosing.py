@@ -13,16 +13,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from gameengine.core.game import Game, HasDecks
-from gameengine.core.types import Json, JsonObject
-from matches import choosing, contents, services, store
+from gameengine.core.game import Game
+from gameengine.core.types import JsonObject
+from matches import choosing, contents, store
 from matches.access import principal_of_request
-from matches.asking import Asked, asked
+from matches.asking import asked
+from matches.bringing import bring, own_deck, why_fixed
 from matches.choosing import Choice
 from matches.decks import with_decks
 from matches.errors import MatchError, sentence
-from matches.ids import new_id
-from matches.models import Match
 from matches.viewing import faces
 
 
@@ -31,11 +30,12 @@ from matches.viewing import faces
 def match_deck(request: HttpRequest, match_id: str) -> HttpResponse:
     """Choose the deck of the own seat, until that seat is ready."""
     found = asked(request, match_id)
-    table, seat = store.load(match_id).table, found.own_seat
+    table, _seat = store.load(match_id).table, found.own_seat
     with_decks(table.game)
-    current = own_deck(found)
+    code = why_fixed(found)
+    fixed = sentence(code) if code else ""
+    current = None if fixed else own_deck(found)
     offered = choosing.choices(principal_of_request(request), table.game, table.options, current)
-    fixed = why_fixed(found)
     error = fixed
     if request.method == "POST" and not fixed:
         try:
@@ -51,7 +51,6 @@ def match_deck(request: HttpRequest, match_id: str) -> HttpResponse:
         "fixed": fixed,
         "error": error if request.method == "POST" else "",
         "back": reverse("match", args=[match_id]),
-        "seat": seat,
         **choice_context(table.game, table.options, offered, request.path),
     }
     return render(request, "decks/match.html", context, status=409 if context["error"] else 200)
@@ -69,36 +68,3 @@ def choice_context(game: Game[Any], options: JsonObject, offered: list[Choice], 
         "build_url": f"{reverse('deck-new', args=[game.key])}?{query}",
         "decks_url": f"{reverse('decks', args=[game.key])}?{query}",
     }
-
-
-def own_deck(found: Asked) -> Json:
-    """Return the deck that the own seat has at a table that waits. Never asked for another seat."""
-    table, seat = store.load(found.match.pk).table, found.own_seat
-    brought = table.opening.secrets[seat] if table.opening.secrets else None
-    return choosing.usual_deck(table.options, seat) if brought is None else brought
-
-
-def why_fixed(found: Asked) -> str:
-    """Return why the deck of the own seat cannot be changed, if that is so."""
-    table = store.load(found.match.pk).table
-    if choosing.policy_of(table.options) == "fixed":
-        return sentence("deck_by_organizer")
-    open_still = found.match.status == Match.Status.WAITING and not table.ready[found.own_seat]
-    return "" if open_still else sentence("deck_fixed")
-
-
-def bring(found: Asked, deck: JsonObject) -> None:
-    """Bring a deck to the table for the own seat. Raises MatchError."""
-    table = store.load(found.match.pk).table
-    allowed = choosing.allowed_deck(table.game, table.options, deck)
-    ack = services.match_act(
-        match_id=found.match.pk, seat=found.own_seat, text=choosing.prepare_text(allowed), cmd=new_id()
-    )
-    if not ack.ok:
-        raise MatchError(ack.code)
-
-
-def chooses_deck(found: Asked) -> bool:
-    """Tell whether the own seat of a match may choose a deck now."""
-    game: Any = store.load(found.match.pk).table.game
-    return found.role.seat is not None and isinstance(game, HasDecks) and not why_fixed(found)

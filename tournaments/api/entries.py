@@ -74,7 +74,9 @@ def _roster(given: dict[str, Any], user: Any) -> list[PlayerData]:
     return [PlayerData(**person, user=user if place == 0 else None) for place, person in enumerate(people)]
 
 
-class _EntryView(TournamentView):
+class EntryView(TournamentView):
+    """Something of one entry."""
+
     tag = "entries"
 
     def found(self, entry_id: str) -> Found[Entry]:
@@ -86,7 +88,7 @@ class _EntryView(TournamentView):
         return self.versioned(entry_open_to(self.asker, entry_id).row, actor=actor)
 
 
-class EntryDetail(_EntryView):
+class EntryDetail(EntryView):
     """One entry."""
 
     @operation("Read an entry", gives=EntryOut)
@@ -107,7 +109,7 @@ class EntryDetail(_EntryView):
             return self.entry(entry_id, found.actor)
 
 
-class CheckIn(_EntryView):
+class CheckIn(EntryView):
     """Being there before the draw."""
 
     @operation("Check in", gives=EntryOut, needs="play")
@@ -124,7 +126,7 @@ class CheckIn(_EntryView):
         return self.done()
 
 
-class Withdrawal(_EntryView):
+class Withdrawal(EntryView):
     """Leaving, and coming back."""
 
     @operation("Withdraw an entry", takes=WithdrawalIn, gives=EntryOut, needs="play", once=True)
@@ -142,7 +144,7 @@ class Withdrawal(_EntryView):
         return self.done()
 
 
-class Confirmation(_EntryView):
+class Confirmation(EntryView):
     """Taking an entry from the waiting list."""
 
     @operation("Confirm an entry", gives=EntryOut, needs="manage", once=True)
@@ -153,7 +155,7 @@ class Confirmation(_EntryView):
         return self.entry(entry_id, found.actor)
 
 
-class Disqualification(_EntryView):
+class Disqualification(EntryView):
     """Putting an entry out."""
 
     @operation("Disqualify an entry", takes=ReasonIn, gives=EntryOut, needs="manage", once=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from tournaments.api import arbiting, conduct, entries, exports, results, rounds, stages, tournaments
+from tournaments.api import arbiting, conduct, decks, entries, exports, results, rounds, stages, tournaments
 
 urlpatterns: list[URLPattern] = [
     path("tournaments/", tournaments.TournamentList.as_view(), name="api-tournaments"),
@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:slug>/opening/", tournaments.TournamentOpening.as_view(), name="api-opening"),
     path("tournaments/<slug:slug>/finish/", tournaments.TournamentFinish.as_view(), name="api-finish"),
     path("tournaments/<slug:slug>/announcements/", tournaments.AnnouncementList.as_view(), name="api-announcements"),
+    path("tournaments/<slug:slug>/content/", decks.TournamentContent.as_view(), name="api-tournament-content"),
     path("tournaments/<slug:slug>/lobby/", tournaments.Lobby.as_view(), name="api-lobby"),
     path("tournaments/<slug:slug>/stages/", stages.StageList.as_view(), name="api-stages"),
     path("tournaments/<slug:slug>/rounds/", stages.RoundList.as_view(), name="api-rounds"),
@@ -34,6 +35,7 @@ urlpatterns: list[URLPattern] = [
     path("apart/<slug:apart_id>/", conduct.ApartDetail.as_view(), name="api-apart-one"),
     path("penalties/<slug:penalty_id>/", conduct.PenaltyDetail.as_view(), name="api-penalty"),
     path("entries/<slug:entry_id>/", entries.EntryDetail.as_view(), name="api-entry"),
+    path("entries/<slug:entry_id>/deck/", decks.EntryDeck.as_view(), name="api-entry-deck"),
     path("entries/<slug:entry_id>/check-in/", entries.CheckIn.as_view(), name="api-check-in"),
     path("entries/<slug:entry_id>/withdrawal/", entries.Withdrawal.as_view(), name="api-withdrawal"),
     path("entries/<slug:entry_id>/confirmation/", entries.Confirmation.as_view(), name="api-confirmation"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -10,9 +10,14 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import Model
 
 from gameengine import log
-from matches.models import Match, MatchSeed
+from gameengine.games.registry import UnknownGameError
+from matches.content_text import digest
+from matches.contents import CONTENT
+from matches.errors import MatchError
+from matches.models import ContentFile, Match, MatchSeed
 from matches.sealing import seal, unseal
 from matches.selectors import match_record
+from matches.services.contents import content_upload
 from tournaments.errors import NotFoundError, TournamentError
 from tournaments.exchange import archive
 from tournaments.exchange.archive import ArchiveError, Content, Row
@@ -23,6 +28,7 @@ from tournaments.services.common import audit, lock_tournament, require
 from tournaments.services.tournaments import chosen_slug
 
 _SEEDS = "seeds"
+_CONTENTS = "contents"
 _BATCH = 500
 
 
@@ -46,6 +52,7 @@ def tournament_archive(*, slug: str, by: Actor, with_email: bool = False) -> byt
         raise TournamentError("matches_under_way", under_way)
     content = {part.name: [_row(part, row, with_email) for row in part.rows(tournament)] for part in PARTS}
     content[_SEEDS] = sorted(_seeds(tournament), key=lambda row: str(row["match_id"]))
+    content[_CONTENTS] = list(_contents(tournament))
     return archive.write(content)
 
 
@@ -70,6 +77,26 @@ def _seeds(tournament: Tournament) -> Iterator[Row]:
         yield {"match_id": seed.match_id, "seed": unseal(seed.sealed).hex()}
 
 
+def _contents(tournament: Tournament) -> Iterator[Row]:
+    """Yield the uploaded content on which the tournament is played, as the file that it was."""
+    chosen = tournament.options.get(CONTENT)
+    if isinstance(chosen, Mapping):
+        found = ContentFile.objects.filter(game=tournament.game, hash=digest(chosen)).first()
+        if found is not None:
+            yield {"game": found.game, "hash": found.hash, "name": found.name, "text": found.text}
+
+
+def _keep_contents(rows: Sequence[Row]) -> None:
+    """Keep the uploaded contents. Raises TournamentError `archive_bad` for one that is not what it says."""
+    for row in rows:
+        try:
+            kept = content_upload(game=row["game"], name=str(row["name"]), text=str(row["text"]).encode(), by_user=None)
+        except (MatchError, UnknownGameError, KeyError) as error:
+            raise TournamentError("archive_bad", f"{_CONTENTS}: {error}") from error
+        if kept.hash != row.get("hash"):
+            raise TournamentError("archive_bad", _CONTENTS)
+
+
 @transaction.atomic
 def tournament_restore(*, data: bytes, slug: str = "", organizer: Any = None) -> Tournament:
     """Make the tournament of an archive, all of it or nothing; it keeps its ids, and its address unless told otherwise.
@@ -90,6 +117,7 @@ def tournament_restore(*, data: bytes, slug: str = "", organizer: Any = None) ->
     first["slug"] = chosen_slug(slug or str(first.get("slug")))
     for match in content.get("matches", ()):
         match["room"] = Tournament(slug=first["slug"]).room
+    _keep_contents(content.get(_CONTENTS, ()))
     tournament = _write(content)
     _verify_logs(tournament)
     for role in (Role.ORGANIZER, Role.CHIEF_ARBITER) if organizer is not None else ():
@@ -102,7 +130,7 @@ def tournament_restore(*, data: bytes, slug: str = "", organizer: Any = None) ->
 
 def _check_shape(content: Content) -> None:
     """Raise unless there is exactly one tournament, and no list that this version does not know."""
-    unknown = content.keys() - {part.name for part in PARTS} - {_SEEDS}
+    unknown = content.keys() - {part.name for part in PARTS} - {_SEEDS, _CONTENTS}
     if unknown or len(content.get("tournament", ())) != 1:
         raise TournamentError("archive_bad", ", ".join(sorted(unknown)) or "tournament")
 

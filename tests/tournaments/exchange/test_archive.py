@@ -66,6 +66,11 @@ LEFT_OUT = {
     "PairingJob",
     "Command",
     "Connection",
+    # what people keep for themselves, and bring to matches in secret
+    "Deck",
+    "DeckChoice",
+    # the one that the tournament is played on has a list of its own
+    "ContentFile",
     # about the server
     "Heartbeat",
     "Outage",
