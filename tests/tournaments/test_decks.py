@@ -173,10 +173,12 @@ def test_a_deck_stays_hidden_and_the_match_page_offers_the_choice():
     address = f"/m/{match.pk}/deck/"
 
     assert f'href="{address}"' in text(client.get(f"/m/{match.pk}/"))
-    assert client.post(address, {"deck": "ready:owl"}).status_code == 302
-    assert 'value="ready:owl" checked' in " ".join(text(client.get(address)).split())
+    client.post("/decks/cardtoy/new/", {"name": "Good", "act": "save", "hero": "fox", **_counts(GOOD_DECK)})
+    assert client.post(address, {"deck": _deck_id("Good")}).status_code == 302
+    assert f'value="{_deck_id("Good")}" checked' in " ".join(text(client.get(address)).split())
     for other in (Client(), player(entry_called(tournament, "2"))):
-        assert "owl" not in text(other.get(f"/m/{match.pk}/log.jsonl"))
+        for seen in (f"/m/{match.pk}/log.jsonl", f"/m/{match.pk}/snap/", f"/api/v1/matches/{match.pk}/"):
+            assert "storm" not in text(other.get(seen))
     assert Client().get(address).status_code == 403
     begin(match)
     assert client.post(address, {"deck": "ready:fox"}).status_code == 409
