@@ -59,7 +59,11 @@ def choices(principal: Principal, game: Game[Any], options: JsonObject, current:
     if policy == "fixed":
         return []
     ready = _ready(game, options, current)
-    return ready if policy == "ready" else [*ready, *_own(principal, game, options, current)]
+    if policy == "ready":
+        return ready
+    # A kept copy of the ready deck is the same deck: one of them is chosen.
+    own = _own(principal, game, options, None if any(one.chosen for one in ready) else current)
+    return [*ready, *own]
 
 
 def _ready(game: Game[Any], options: JsonObject, current: Json) -> list[Choice]:

@@ -192,7 +192,7 @@ class GameFields:
         return {
             name: forms.ChoiceField(
                 label=gettext_lazy("%(what)s, seat %(seat)s") % {"what": label, "seat": seat + 1},
-                help_text=about,
+                help_text="" if seat else about,
                 required=self.needed,
                 choices=choices,
                 initial=value[seat],

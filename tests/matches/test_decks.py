@@ -250,7 +250,7 @@ def test_an_uploaded_content_has_a_bench_of_its_own():
     text = words_of(page(Client(), "deck-new", KEY, content=stored.hash))
 
     assert "on the cards of Cup" in text
-    assert "1 to 2 may be in it" in text
+    assert "of 1 to 2 cards" in text
 
 
 @pytest.mark.parametrize("ref", ["nothing", "0" * 64])
