@@ -333,6 +333,15 @@ class SetsQuietLimit(Protocol):
 
 
 @runtime_checkable
+class RelatesOptions(Protocol):
+    """A game with options whose values must fit each other, such as decks and the content that they are made of."""
+
+    def check_options(self, options: JsonObject) -> None:
+        """Raise Refusal BAD_OPTION if complete options, each good by itself, cannot be played together."""
+        ...
+
+
+@runtime_checkable
 class Hides(Protocol[Seen_contra]):
     """A game that says what it hides, so that the test kit can check both sides: nothing more, nothing less."""
 

@@ -5,17 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Game, Option
+from gameengine.core.game import Game, Option, RelatesOptions
 from gameengine.core.types import Json, JsonObject
 
 
 def complete_options(game: Game[Any], chosen: JsonObject) -> dict[str, Json]:
-    """Return every option of the game with its chosen or default value. Raises Refusal BAD_OPTION."""
+    """Return every option of the game with its chosen or default value. Raises Refusal BAD_OPTION.
+
+    A value that does not fit its option is refused, and so are values that do not fit each other.
+    """
     known = {option.key: option for option in game.options}
     for key in chosen:
         if key not in known:
             raise Refusal("BAD_OPTION", str(key))
-    return {key: _checked(option, chosen[key]) if key in chosen else option.default for key, option in known.items()}
+    complete = {key: _checked(known[key], chosen[key]) if key in chosen else known[key].default for key in known}
+    if isinstance(game, RelatesOptions):
+        game.check_options(complete)
+    return complete
 
 
 def is_variant(game: Game[Any], options: JsonObject) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final
@@ -13,7 +14,9 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from flagfall.accounts.links import entry_path, recovery_token
 from flagfall.accounts.models import Scope
 from flagfall.accounts.services import account_create, token_create
-from gameengine.table import legal_actions, seats_to_act, view
+from gameengine.bots import choose
+from gameengine.randomness import SeededRandom
+from gameengine.table import legal_actions, phase, seats_to_act, state_json, view
 from matches.ids import new_id
 from matches.models import Match, MatchSeed, SeatAssignment
 from matches.sealing import unseal
@@ -26,6 +29,7 @@ from tournaments import services
 from tournaments.models import AuditLine, Invitation, PairingMatch, Player, Result, StaffRole, Tournament
 
 MOST_PLIES: Final = 600
+_WORDS: Final = re.compile(r"\w+")
 
 # ---- tournaments and people
 
@@ -158,7 +162,7 @@ def truth(match_id: str) -> dict[str, Any]:
         "ended_late_ms": (match.decided_at_ms - match.ended_at_ms)
         if match.ended_at_ms and match.decided_at_ms
         else None,
-        "board": table.game.state_json(table.state)["board"] if running else {},
+        "state": state_json(table) if running else {},
         "position": table.game.write(table.state) if running else "",
         "row": match.table,
         "view": view(table, None) if running else {},
@@ -225,6 +229,31 @@ def play_quietly(match_id: str, *, until: int) -> int:
             break
         _play_on(match_id, 1, lambda table, seat: _quiet(legal_actions(table, seat)))
     return int(table.game.quiet(table.state))
+
+
+def choice(match_id: str, *, avoid: list[str], prefer: list[str]) -> dict[str, Any] | None:
+    """Return who is to act and what a normal bot would do there; None once nobody is.
+
+    Actions with a word of `avoid` in them are left out. One that begins with a word of `prefer` is chosen if it can
+    be played at all.
+    """
+    table = load(match_id).table
+    if table.status != "live":
+        return None
+    seat = seats_to_act(table)[0]
+    actions = [text for text in legal_actions(table, seat) if not set(avoid).intersection(_WORDS.findall(text))]
+    preferred = [text for text in actions if text.split(" ", 1)[0] in prefer]
+    text = preferred[0] if preferred else _thought(table, seat, actions)
+    return {"seat": seat, "ply": table.ply, "phase": phase(table), "action": text}
+
+
+def _thought(table: Any, seat: int, actions: list[str]) -> str:
+    return choose(table.game, "normal", view(table, seat), seat, actions, SeededRandom(f"{table.ply}"))
+
+
+def known_by(match_id: str, seat: int) -> dict[str, Any]:
+    """Return what a seat may know of its match."""
+    return view(load(match_id).table, seat)
 
 
 def _play_on(match_id: str, plies: int, choose: Callable[[Any, int], str]) -> int:

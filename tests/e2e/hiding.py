@@ -23,7 +23,7 @@ class Hidden:
     """What lies face-down in a match: `down` has the true letter of each such place."""
 
     def __init__(self, truth: Mapping[str, Any], secrets: list[str]) -> None:
-        board: Mapping[str, str] = truth["board"]
+        board: Mapping[str, str] = truth["state"]["board"]
         self.down = {node: text[1] for node, text in board.items() if text.startswith("~")}
         self._secrets = [text for text in (*secrets, truth["position"], truth["row"]) if len(text) >= SHORTEST]
         # A key of JSON or an element may be called like a piece: what a colon follows or a bracket precedes is none.

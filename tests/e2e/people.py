@@ -23,6 +23,8 @@ WALK: Final = """([from, to]) => {
   return [down, right];
 }"""
 
+LEGAL: Final = "id => fetch(`/m/${id}/snap/`).then(answer => answer.json()).then(snap => snap.legal)"
+
 
 def until(holds: Callable[[], Any], what: str, *, patience_s: float = PATIENCE_S) -> Any:
     """Return what `holds` returns as soon as it is true; fail, naming `what`, when the time is up."""
@@ -125,6 +127,21 @@ class Person:
         self.walk_to(".spot.is-pick")
         self.page.keyboard.press("Enter")
         self._finish(lambda: (self.walk_to(".spot.is-target, .spot.is-capture"), self.page.keyboard.press("Enter")))
+        self.wait_for_ply(before + 1)
+
+    def play(self, match_id: str, action: str) -> None:
+        """Play one action by the picks that the service names for it: elements by a click, choices by their button."""
+        legal = self.page.evaluate(LEGAL, match_id)
+        picks = next(one["p"] for one in legal if one["a"] == action)
+        before = self.ply
+        for element, *choice in picks:
+            if element == "choice":
+                self.page.locator("#choices").get_by_role("button", name=choice[1], exact=True).click()
+            else:
+                self.page.locator(f'#board [data-el="{element}"], #cards [data-el="{element}"]').click()
+        whole = self.page.locator("#choices").get_by_role("button", name=action, exact=True)
+        if whole.count():
+            whole.click()
         self.wait_for_ply(before + 1)
 
     def _finish(self, second_pick: Callable[[], Any]) -> None:

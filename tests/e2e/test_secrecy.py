@@ -163,5 +163,5 @@ def test_the_search_for_traces_finds_them_once_they_are_there(told):
         answer = spectator.page.request.get(spectator.url + path)
         assert hidden.leaks(answer.text()), path
     assert spectator.board() == {
-        node: text.removeprefix("~") for node, text in table.truth["board"].items() if text != "."
+        node: text.removeprefix("~") for node, text in table.truth["state"]["board"].items() if text != "."
     }

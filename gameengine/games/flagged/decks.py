@@ -125,6 +125,13 @@ def count_problems(content: Content, hero: str, cards: Mapping[str, int]) -> Ite
             )
 
 
+def check_listed(options: Mapping[str, Any]) -> None:
+    """Raise Refusal BAD_OPTION unless the decks that the options give to the seats may be played (15)."""
+    for hero, cards in zip(options["heroes"], options["decks"] or (), strict=False):
+        for refusal in deck_problems(options, listed_deck(hero, cards)):
+            raise Refusal("BAD_OPTION", f"decks: {hero}: {refusal.code} {refusal.quoted}"[:120])
+
+
 def listed_deck(hero: str, cards: Sequence[str]) -> dict[str, Json]:
     """Return the deck of the option `decks`: a list of card ids (15)."""
     return {"hero": hero, "cards": dict(Counter(cards))}

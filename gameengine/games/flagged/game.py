@@ -163,6 +163,10 @@ class Flagged:
         """Return everything that is wrong with a deck (15)."""
         return decks.deck_problems(options, deck)
 
+    def check_options(self, options: JsonObject) -> None:
+        """Raise Refusal BAD_OPTION unless the decks fit heroes and content (15)."""
+        decks.check_listed(options)
+
     def check_content(self, data: Json) -> tuple[Problem, ...]:
         """Return what is wrong with a content file."""
         return checking.check_content(data)

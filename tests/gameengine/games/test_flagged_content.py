@@ -3,10 +3,12 @@ import json
 import pytest
 
 from gameengine.core.errors import Refusal
+from gameengine.games.flagged import game as flagged
 from gameengine.games.flagged.cardtext import card_text
 from gameengine.games.flagged.checking import check_content
 from gameengine.games.flagged.content import CONTENTS, DEFAULT, content_of, read_content
 from gameengine.games.flagged.decks import catalogue, check_deck, deck_problems
+from gameengine.table import complete_options
 
 OPTIONS = {"content": DEFAULT}
 
@@ -182,3 +184,10 @@ def test_the_deck_check(deck, wanted):
     if wanted:
         with pytest.raises(Refusal, match=wanted[0]):
             check_deck(OPTIONS, deck)
+
+
+def test_decks_of_the_options_must_be_playable():
+    too_many = [["sprint"] * 20, ["sprint"] * 20]
+
+    with pytest.raises(Refusal, match="BAD_OPTION.*knight: DECK_COPIES sprint"):
+        complete_options(flagged, {"decks": too_many})
