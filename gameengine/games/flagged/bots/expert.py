@@ -24,9 +24,10 @@ from gameengine.games.flagged.bots.normal import (
 from gameengine.games.flagged.bots.plans import by_card, keep, near_targets, wall_text
 from gameengine.games.flagged.bots.sight import imagined, without_enemy_cards
 from gameengine.games.flagged.bots.worth import PLAIN, WIN, Weights
+from gameengine.games.flagged.content import Op
 from gameengine.games.flagged.draft import Draft
 from gameengine.games.flagged.effects import set_wall
-from gameengine.games.flagged.rules import apply, legal_actions
+from gameengine.games.flagged.rules import apply, ban
 from gameengine.games.flagged.state import MAIN, REACT, State
 from gameengine.games.flagged.walls import open_slots
 
@@ -37,7 +38,7 @@ OPENINGS: Final = 4
 """So many cards to begin with are thought through, beside none."""
 ENDS: Final = 5
 """So many ends of walks are thought through for each opening."""
-STEP_WORDS: Final = frozenset({"add_steps", "add_diagonal", "clone_may_capture"})
+STEP_WORDS: Final = frozenset({"add_steps"})
 
 
 @dataclass
@@ -209,17 +210,24 @@ def best_turn(state: State, seat: Seat, weights: Weights) -> State:
 def _quick_openings(state: State, seat: Seat) -> Iterator[State]:
     """Yield the position, and after the best card or ability that gives more steps."""
     yield state
-    cards = state.variant.content.cards
-    helpful = [
-        text
-        for text in legal_actions(state, seat)
-        if text == "ability" or (text.startswith("card ") and _gives_steps(cards[text.split(" ")[1]].effect))
-    ]
-    for text in sorted(helpful, key=lambda one: one != "ability")[:2]:
+    for text in _step_plays(state, seat)[:2]:
         after = apply(state, seat, text).state
         if after.phase == MAIN and after.actor == seat and after.steps > state.steps:
             yield after
 
 
-def _gives_steps(effect: Sequence[object]) -> bool:
-    return any(getattr(op, "op", "") in STEP_WORDS for op in effect)
+def _step_plays(state: State, seat: Seat) -> list[str]:
+    """Return the plays without target and cost that give more steps."""
+    content = state.variant.content
+    found = []
+    if not state.used[seat] and _gives_steps(content.heroes[state.heroes[seat]].ability):
+        found.append("ability")
+    if state.plays and not ban(state, seat):
+        cards = [content.cards[name] for name in dict.fromkeys(state.hands[seat])]
+        plain = [card for card in cards if not (card.is_counter or card.cost or card.aim)]
+        found += [f"card {card.id}" for card in plain if _gives_steps(card.effect)]
+    return found
+
+
+def _gives_steps(effect: Sequence[Op]) -> bool:
+    return any(op.op in STEP_WORDS for op in effect)

@@ -147,7 +147,7 @@ def wall_gains(
     sketch.reserves = tuple(count - (at == seat) for at, count in enumerate(sketch.reserves))
     legal = open_slots(state.walls, state.pillars) & half_limit(state, seat)
     gains = []
-    for wall in walls_in_the_way(state, sketch, seat, legal, most):
+    for wall in walls_in_the_way(sketch, seat, legal, most):
         sketch.walls = state.walls | wall
         gains.append((worth(sketch, seat, weights) - value, wall))
     return gains

@@ -12,6 +12,8 @@ from gameengine.games.flagged.state import State
 
 _EDGE_SET: Final = tuple(sum(1 << square for square in edge) for edge in EDGE)
 
+MANY: Final = 150
+"""A card with more plays than this moves walls."""
 KEEP: Final[Mapping[str, float]] = {
     "sprint": 5.0,
     "long_stride": 8.0,
@@ -55,19 +57,15 @@ def short_way(p: Sketch, seat: Seat) -> list[int]:
     return crossed
 
 
-def walls_in_the_way(state: State, p: Sketch, seat: Seat, legal: int, most: int) -> list[int]:
+def walls_in_the_way(p: Sketch, seat: Seat, legal: int, most: int) -> list[int]:
     """Return legal slots that stand in the way of the other seat, as slot bits."""
-    found = [wall for wall in short_way(p, 1 - seat) if wall & legal]
-    hero = p.figures[HERO[1 - seat]]
-    if hero != OFF_BOARD:
-        found += [wall for _, wall in NEXT[hero] if wall & legal and wall not in found]
-    return found[:most]
+    return around(p, 1 - seat, legal)[:most]
 
 
 def near_targets(actions: Sequence[str], state: State, seat: Seat, most: int) -> list[str]:
     """Return a few of a card's plays: the cheapest cost for each target, targets near a hero first."""
     best: dict[str, tuple[float, str]] = {}
-    for text in actions:
+    for text in sensible(actions, state, seat):
         before, _, cost = text.partition(" cost ")
         price = sum(keep(card) for card in cost.split(" ")) if cost else 0.0
         if before not in best or price < best[before][0]:
@@ -76,6 +74,35 @@ def near_targets(actions: Sequence[str], state: State, seat: Seat, most: int) ->
     if len(texts) <= most:
         return texts
     return sorted(texts, key=lambda text: _distance(text, state, seat))[:most]
+
+
+def sensible(actions: Sequence[str], state: State, seat: Seat) -> Sequence[str]:
+    """Return the plays of one card, of moved walls only those that put one in the other's way or take an own one off.
+
+    There may be thousands of them.
+    """
+    if len(actions) < MANY:
+        return actions
+    sketch = Sketch(state)
+    goals = {SLOTS[wall.bit_length() - 1] for wall in around(sketch, 1 - seat)}
+    origins = {SLOTS[wall.bit_length() - 1] for wall in around(sketch, seat, state.walls)}
+    found = [text for text in actions if _moved_to(text) in goals]
+    return [text for text in found if _moved_from(text) in origins] or found[:60]
+
+
+def _moved_from(text: str) -> str:
+    return text.split(" ")[2][:3]
+
+
+def _moved_to(text: str) -> str:
+    return text.split(" ")[2][-3:]
+
+
+def around(p: Sketch, seat: Seat, among: int = -1) -> list[int]:
+    """Return slots on the short way of a seat and at the sides of its hero, as slot bits."""
+    hero = p.figures[HERO[seat]]
+    sides = [wall for _, wall in NEXT[hero]] if hero != OFF_BOARD else []
+    return [wall for wall in dict.fromkeys((*short_way(p, seat), *sides)) if wall & among]
 
 
 def _distance(text: str, state: State, seat: Seat) -> int:

@@ -14,6 +14,10 @@ from gameengine.games.flagged.walls import crossings
 WIN: Final = 100_000.0
 STEP: Final = 10.0
 """Worth of one step in the race."""
+FLAG_STEPS: Final = 3
+"""A flag in the hand is worth more than the way to it: that cannot be blocked any more."""
+POINT_STEPS: Final = 6
+"""So is a flag brought home."""
 FAR: Final = 40
 """More steps than any way needs; what cannot be reached is as far."""
 
@@ -99,19 +103,19 @@ def way(p: Sketch, seat: Seat, length: int) -> int:
     square = p.figures[HERO[seat]]
     waiting = p.turn_steps * p.skips[seat]
     if square == OFF_BOARD:
-        return 2 * length + waiting
+        return 2 * length + FLAG_STEPS + waiting
     goal = _EDGE_SET[seat if p.carries[seat] else 1 - seat]
     steps = steps_to(p.walls, p.pillars, 1 << square, goal)
     if HERO[seat] in p.rooted:
         # Held in the turn that runs, or in the next one.
         waiting += p.steps if p.turn == seat else p.turn_steps
-    return steps + waiting + (0 if p.carries[seat] else length)
+    return steps + waiting + (0 if p.carries[seat] else length + FLAG_STEPS)
 
 
 def total(p: Sketch, seat: Seat, steps: int, length: int) -> float:
     """Return how many steps a seat needs to the last flag point, less those that it has in hand."""
     ready = p.steps if p.turn == seat and not p.skips[seat] else 0
-    return steps + 2 * length * (p.goal - p.points[seat] - 1) - 0.95 * ready
+    return steps + (2 * length + FLAG_STEPS + POINT_STEPS) * (p.goal - p.points[seat] - 1) - 0.95 * ready
 
 
 def _standing(p: Sketch, seat: Seat, weights: Weights) -> float:
@@ -141,7 +145,7 @@ def loss(p: Sketch, seat: Seat, steps: int, length: int) -> float:
     count = p.captures[seat] + 1
     if count >= p.most_captures:
         return WIN / 2
-    return STEP * max(0, 2 * length + p.turn_steps * count - steps) + STEP * count
+    return STEP * (max(0, 2 * length + FLAG_STEPS - steps) + (p.turn_steps + 1) * count)
 
 
 def can_capture(p: Sketch, by: Seat, whose: Seat, steps: int) -> bool:
