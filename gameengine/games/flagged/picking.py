@@ -1,0 +1,164 @@
+"""How a person enters an action of Flagged, and what an event leaves marked on the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+from gameengine.board.view import Pick
+from gameengine.core.types import JsonObject, Seat, Text
+from gameengine.games.flagged.notation import Action, parse
+
+Marks = tuple[tuple[str, str], ...]
+
+_PLAY: Final = Pick(choice="play", label=Text("Play this card", "Karte ausspielen"))
+_DISCARD: Final = Pick(choice="discard", label=Text("Discard this card", "Karte abwerfen"))
+_CHOICES: Final[Mapping[str, Pick]] = {
+    "end": Pick(choice="end", label=Text("End the turn", "Zug beenden")),
+    "pass": Pick(choice="pass", label=Text("No counter", "Kein Konter")),
+    "ability": Pick(choice="ability", label=Text("Use the ability", "Fähigkeit nutzen")),
+}
+
+
+def picks(view: JsonObject, action: str) -> tuple[Pick, ...]:
+    """Return what a person touches to enter an action.
+
+    A step: from and to. A wall: its slot. A card: the card, its targets (a figure by its square), then the cards that
+    it costs; one that needs nothing more is confirmed, so that no slip of a finger plays it.
+    """
+    known: Any = view
+    return _picks(action, known["to_move"], known["figures"].get(_aimed_at(action), ""))
+
+
+@lru_cache(maxsize=65_536)
+def _aimed_at(action: str) -> str:
+    """Return the figure that a card is aimed at, or some other word."""
+    return parse(action).target.partition(">")[0]
+
+
+# Most actions are possible before and after another one too.
+@lru_cache(maxsize=65_536)
+def _picks(action: str, seat: Seat, square: str) -> tuple[Pick, ...]:
+    """Return the picks of an action; `square` is where the figure stands that it aims at."""
+    parsed = parse(action)
+    if parsed.word in _CHOICES:
+        return (_CHOICES[parsed.word],)
+    return _READERS[parsed.word](parsed, seat, square)
+
+
+def _of_move(parsed: Action, _seat: Seat, _square: str) -> tuple[Pick, ...]:
+    return tuple(Pick(f"square-{square}") for square in parsed.target.split("-"))
+
+
+def _of_wall(parsed: Action, _seat: Seat, _square: str) -> tuple[Pick, ...]:
+    return (Pick(f"slot-{parsed.what}"),)
+
+
+def _of_rebirth(parsed: Action, _seat: Seat, _square: str) -> tuple[Pick, ...]:
+    return tuple(Pick(f"square-{square}") for square in (parsed.what, parsed.target) if square)
+
+
+def _of_discard(parsed: Action, seat: Seat, _square: str) -> tuple[Pick, ...]:
+    return Pick(f"hand-{seat}-{parsed.what}"), _DISCARD
+
+
+def _of_card(parsed: Action, seat: Seat, square: str) -> tuple[Pick, ...]:
+    cost = tuple(Pick(f"hand-{seat}-{card}", loose=True) for card in parsed.cost)
+    rest = (*_targets(parsed.target, square), *cost)
+    return (Pick(f"hand-{seat}-{parsed.what}"), *(rest or (_PLAY,)))
+
+
+def _targets(target: str, square: str) -> tuple[Pick, ...]:
+    """Return the picks of a target: `D4`, `D4+D5`, `D4N`, `D4N>E4N`, `H1`, `H1>E7`."""
+    if not target:
+        return ()
+    first, sign, second = target.partition("+" if "+" in target else ">")
+    pair = sign == "+"
+    return tuple(_place(part, square, loose=pair) for part in (first, second) if part)
+
+
+def _place(part: str, square: str, *, loose: bool) -> Pick:
+    if part[0] in "HCB" and part[1] in "01":
+        return Pick(f"square-{square}")
+    return Pick(f"slot-{part}" if len(part) == 3 else f"square-{part}", loose=loose)
+
+
+_READERS: Final[Mapping[str, Callable[[Action, Seat, str], tuple[Pick, ...]]]] = {
+    "move": _of_move,
+    "wall": _of_wall,
+    "rebirth": _of_rebirth,
+    "discard": _of_discard,
+    "card": _of_card,
+    "counter": _of_card,
+}
+
+
+# Marks
+
+
+def touched(event: JsonObject) -> Marks:
+    """Return which elements an event touched: where something came from, where it went, what fell."""
+    marker = _MARKERS.get(str(event["type"]))
+    return marker(event) if marker else ()
+
+
+def _moved(event: Any) -> Marks:
+    figure = f"figure-{event['figure']}"
+    return (f"square-{event['from']}", "last-from"), (f"square-{event['to']}", "last-to"), (figure, "last-to")
+
+
+def _came(event: Any) -> Marks:
+    return (f"square-{event['square']}", "last-to"), (f"figure-{event['figure']}", "last-to")
+
+
+def _reborn(event: Any) -> Marks:
+    return (f"square-{event['square']}", "last-to"), (f"figure-H{event['seat']}", "last-to")
+
+
+def _fell(event: Any) -> Marks:
+    return ((f"square-{event['square']}", "fallen"),)
+
+
+def _wall(mark: str) -> Callable[[Any], Marks]:
+    return lambda event: ((f"slot-{event['wall']}", mark),)
+
+
+def _wall_moved(event: Any) -> Marks:
+    return (f"slot-{event['from']}", "last-from"), (f"slot-{event['to']}", "last-to")
+
+
+def _marked_squares(event: Any) -> Marks:
+    return tuple((f"{event['marker']}-{square}-{event['seat']}", "last-to") for square in event["squares"])
+
+
+def _discarded(event: Any) -> Marks:
+    return ((f"discard-{event['seat']}-{event['card']}", "last-to"),)
+
+
+def _drawn(event: Any) -> Marks:
+    return ((f"hand-{event['seat']}-{event['card']}", "last-to"),) if "card" in event else ()
+
+
+def _flag(event: Any) -> Marks:
+    return (f"flag-{1 - event['seat']}", "last-to"), (f"carried-{event['seat']}", "last-to")
+
+
+_MARKERS: Final[Mapping[str, Callable[[Any], Marks]]] = {
+    "FIGURE_MOVED": _moved,
+    "FIGURE_SUMMONED": _came,
+    "FIGURE_LEFT": _fell,
+    "REBORN": _reborn,
+    "CAPTURED": _fell,
+    "WALL_PLACED": _wall("last-to"),
+    "WALL_DESTROYED": _wall("fallen"),
+    "WALL_MOVED": _wall_moved,
+    "MARKER_PLACED": _marked_squares,
+    "CARD_DISCARDED": _discarded,
+    "CARD_RESOLVED": _discarded,
+    "CARD_NEGATED": _discarded,
+    "CARD_DRAWN": _drawn,
+    "FLAG_TAKEN": _flag,
+    "FLAG_SCORED": _flag,
+    "ABILITY_USED": lambda event: ((f"hero-{event['seat']}", "last-to"),),
+}
