@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from gameengine.board.marks import marked, touched
+from gameengine.board.shapes import symbols
 from gameengine.board.svg import render
 from gameengine.board.trays import trays_markup
 from gameengine.board.view import BoardView, Panel
@@ -47,6 +48,8 @@ class Chapter:
     title: str
     blocks: tuple[Block, ...]
     figures: tuple[Figure, ...]
+    cards: str = ""
+    """Markup of the overview of cards, if the section has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +141,7 @@ def figure(game: Game[Any], example: Example, language: str, *, prefix: str) -> 
 
 def _drawn(board: BoardView, language: str, prefix: str) -> str:
     """Return a board with the cards that lie beside it."""
-    filled = [tray for tray in board.trays if tray.items]
+    filled = [tray for tray in board.trays if tray.items and not tray.reference]
     svg = render(board, language, prefix=prefix)
     if not filled:
         return svg
@@ -179,7 +182,27 @@ def _chapter(game: Game[Any], section: Section, language: str) -> Chapter:
             figure(game, example, language, prefix=f"{section.key}-{number}")
             for number, example in enumerate(section.examples, 1)
         ),
+        _cards(game, section, language),
     )
+
+
+def _cards(game: Game[Any], section: Section, language: str) -> str:
+    """Return the cards of a section, with the pictograms that are on them."""
+    first = _first_board(game)
+    if first is None or not section.trays:
+        return ""
+    prefix = f"{section.key}-cards"
+    sheet = f'<svg class="sr-only" aria-hidden="true" focusable="false"><defs>{symbols(first, prefix)}</defs></svg>'
+    return f'{sheet}<div class="trays">{trays_markup(section.trays, language, prefix=prefix, heading="h3")}</div>'
+
+
+def _first_board(game: Game[Any]) -> BoardView | None:
+    """Return the board of the first step as everybody sees it, if the game has steps."""
+    if not game.guide.steps:
+        return None
+    first = game.guide.steps[0]
+    state = game.read(first.position, complete_options(game, first.options), game.min_seats)
+    return game.board(game.view(state, None, over=False), None)
 
 
 def blocks(text: str) -> tuple[Block, ...]:
@@ -200,11 +223,9 @@ def _block(part: str) -> Block:
 
 def _pieces(game: Game[Any], language: str) -> tuple[Piece, ...]:
     """Return the pieces that the game's panels name with a letter and a title, if it has such a panel."""
-    if not game.guide.steps:
+    board = _first_board(game)
+    if board is None:
         return ()
-    first = game.guide.steps[0]
-    state = game.read(first.position, complete_options(game, first.options), game.min_seats)
-    board = game.board(game.view(state, None, over=False), None)
     glyphs = dict(board.glyphs)
     return tuple(piece for panel in board.panels for piece in _panel_pieces(panel, glyphs, language))
 

@@ -90,6 +90,8 @@ class Tray:
     title: Text
     items: tuple[Element, ...]
     owner: Seat | None = None
+    reference: bool = False
+    """Whether the cards are there to be read up, not part of the position: pictures of rules leave them out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
-from gameengine.board.view import BoardView, Pick
+from gameengine.board.view import BoardView, Pick, Tray
 from gameengine.core.decks import Catalogue
 from gameengine.core.errors import Refusal, RefusalText
 from gameengine.core.random import Random
@@ -170,6 +170,8 @@ class Section:
     title: Text
     text: Text
     examples: tuple[Example, ...] = ()
+    trays: tuple[Tray, ...] = ()
+    """An overview of cards below the text, drawn like those beside a board."""
 
 
 @dataclass(frozen=True, slots=True)

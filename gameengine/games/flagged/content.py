@@ -23,8 +23,9 @@ RULES_VERSION: Final = 1
 NORMAL: Final = "normal"
 COUNTER: Final = "counter"
 ULTIMATE: Final = "ultimate"
+KINDS: Final = (NORMAL, COUNTER, ULTIMATE)
 
-_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _REACH: Final = re.compile(r"_(?:within|at)_([1-7])(?:_|$)")
 
 
@@ -205,7 +206,7 @@ def _card(key: str, data: Mapping[str, Any], rules: DeckRules) -> Card:
 
 def _load(file: str) -> JsonObject:
     with (Path(__file__).parent / file).open(encoding="utf-8") as stream:
-        data: JsonObject = yaml.load(stream, Loader=_LOADER)  # noqa: S506 - both are safe
+        data: JsonObject = yaml.load(stream, Loader=LOADER)  # noqa: S506 - both are safe
     return data
 
 

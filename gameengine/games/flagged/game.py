@@ -14,6 +14,7 @@ from gameengine.core.types import Actor, Json, JsonObject, Seat, Text, Viewer
 from gameengine.games.flagged import checking, decks, document, notation, options, picture, rules, words
 from gameengine.games.flagged.bots import BOTS
 from gameengine.games.flagged.content import CONTENTS, RULES_VERSION, content_of
+from gameengine.games.flagged.guide import load_guide
 from gameengine.games.flagged.state import State
 
 
@@ -36,7 +37,7 @@ class Flagged:
     refusals: Mapping[str, RefusalText] = words.REFUSALS
     reasons: Mapping[str, Text] = words.REASONS
     symmetric_seats: bool = False
-    guide: Guide = Guide((), (), (), Text("", ""))
+    guide: Guide = load_guide()
     bots: Mapping[str, Bot] = BOTS
     contents: Mapping[str, JsonObject] = CONTENTS
     scenario_options: JsonObject = {"content": "flagged-default-1"}

@@ -52,9 +52,9 @@ def _position(base: Mapping[str, str], changed: Mapping[str, str]) -> str:
 
 def _section(row: Mapping[str, Any], base: Mapping[str, str], content: Content) -> Section:
     text = _text(row["text"])
-    filled = Text(text.en.replace(DECK_PLACE, _bounds(content, "en")), text.de.replace(DECK_PLACE, _bounds(content, "de")))
+    en, de = (text.to(lang).replace(DECK_PLACE, _bounds(content, lang)) for lang in ("en", "de"))
     trays = tuple(_CARDS[row["cards"]](content)) if "cards" in row else ()
-    return Section(row["key"], _text(row["title"]), filled, _examples(row.get("examples", ()), base), trays)
+    return Section(row["key"], _text(row["title"]), Text(en, de), _examples(row.get("examples", ()), base), trays)
 
 
 def _bounds(content: Content, language: str) -> str:

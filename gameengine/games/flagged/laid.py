@@ -17,7 +17,7 @@ from gameengine.board.same import Same
 from gameengine.board.view import Element, Tray
 from gameengine.core.types import Seat, Text, Viewer
 from gameengine.games.flagged.cardtext import KIND_NAMES, card_text
-from gameengine.games.flagged.content import NORMAL, Card, Content
+from gameengine.games.flagged.content import NORMAL, Card, Content, Hero
 from gameengine.games.flagged.glyphs import KNOWN
 
 _HIDDEN: Final = Text("Face-down card", "Verdeckte Karte")
@@ -119,6 +119,17 @@ def _whole(content: Content, card: Card, key: str, label: Text, **more: Any) -> 
     )
 
 
+def printed(content: Content, card: Card) -> Element:
+    """Return a card as the rule page shows it."""
+    return _whole(content, card, f"card-{card.id}", card.name)
+
+
+def printed_hero(content: Content, name: str) -> Element:
+    """Return a hero as the rule page shows it."""
+    hero = content.heroes[name]
+    return _hero_card(hero, f"card-{name}", None, hero.name)
+
+
 def _kind(content: Content, card: Card) -> Text | None:
     """Return what sort of card it is; an ordinary card of no hero needs no word."""
     kind = KIND_NAMES[card.kind]
@@ -158,7 +169,8 @@ def _seat(seat: Seat) -> Text:
 
 @lru_cache(maxsize=512)
 def _heroes(content: Same[Content], heroes: tuple[tuple[str, bool], ...], seats: tuple[Seat, ...]) -> Tray:
-    return Tray("heroes", _HEROES, tuple(_hero(content.it, seat, *heroes[seat]) for seat in seats))
+    items = tuple(_hero(content.it, seat, *heroes[seat]) for seat in seats)
+    return Tray("heroes", _HEROES, items, reference=True)
 
 
 def _hero(content: Content, seat: Seat, name: str, used: bool) -> Element:
@@ -167,19 +179,14 @@ def _hero(content: Content, seat: Seat, name: str, used: bool) -> Element:
     if hero.ability:
         ready = Text("ability used", "Fähigkeit benutzt") if used else Text("ability ready", "Fähigkeit bereit")
         said = Text(f"{who.en}, {ready.en}", f"{who.de}, {ready.de}")
-    return Element(
-        f"hero-{seat}",
-        "card",
-        "card",
-        0,
-        0,
-        label=hero.name,
-        kind=said,
-        detail=hero.text,
-        glyph=name if name in KNOWN else "hero",
-        owner=seat,
-        title=Text(f"{hero.name.en}, {who.en.lower()}", f"{hero.name.de}, {who.de}"),
-    )
+    title = Text(f"{hero.name.en}, {who.en.lower()}", f"{hero.name.de}, {who.de}")
+    return replace(_hero_card(hero, f"hero-{seat}", said, title), owner=seat)
+
+
+def _hero_card(hero: Hero, key: str, kind: Text | None, title: Text) -> Element:
+    glyph = hero.id if hero.id in KNOWN else "hero"
+    known: dict[str, Any] = {"label": hero.name, "detail": hero.text, "glyph": glyph}
+    return Element(key, "card", "card", 0, 0, kind=kind, title=title, **known)
 
 
 @lru_cache(maxsize=512)
