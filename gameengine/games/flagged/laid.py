@@ -34,10 +34,7 @@ def trays(known: Mapping[str, Any], content: Content, viewer: Viewer) -> tuple[T
 
 def _trays(known: Mapping[str, Any], content: Same[Content], viewer: Viewer) -> Iterator[Tray]:
     if known["chain"]:
-        played = tuple(
-            (one["by"], one["card"], tuple(one["args"]), one["cost_size"], one["negated"]) for one in known["chain"]
-        )
-        yield _chain(content, played)
+        yield _chain(content, tuple(map(_waiting_card, known["chain"])))
     seats = (0, 1) if viewer != 1 else (1, 0)
     for seat in seats:
         player = known["players"][seat]
@@ -95,9 +92,8 @@ def _back(seat: Seat, place: int) -> Element:
 
 @lru_cache(maxsize=4096)
 def _in_hand(content: Same[Content], seat: Seat, name: str, count: int) -> Element:
-    return _whole(
-        content.it, content.it.cards[name], f"hand-{seat}-{name}", _times(content.it.cards[name].name, count), row=0
-    )
+    card = content.it.cards[name]
+    return _whole(content.it, card, f"hand-{seat}-{name}", _times(card.name, count), row=0)
 
 
 def _whole(content: Content, card: Card, key: str, label: Text, **more: Any) -> Element:

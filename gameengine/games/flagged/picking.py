@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
+from gameengine.board.same import Same
 from gameengine.board.view import Pick
 from gameengine.core.types import JsonObject, Seat, Text
+from gameengine.games.flagged.content import Content, content_of
 from gameengine.games.flagged.notation import Action, parse
 
 Marks = tuple[tuple[str, str], ...]
@@ -28,19 +30,23 @@ def picks(view: JsonObject, action: str) -> tuple[Pick, ...]:
     it costs; one that needs nothing more is confirmed, so that no slip of a finger plays it.
     """
     known: Any = view
-    return _picks(action, known["to_move"], known["figures"].get(_aimed_at(action), ""))
-
-
-@lru_cache(maxsize=65_536)
-def _aimed_at(action: str) -> str:
-    """Return the figure that a card is aimed at, or some other word."""
-    return parse(action).target.partition(">")[0]
+    figure = _aimed_at(action, Same(content_of(known["options"])))
+    return _picks(action, known["to_move"], known["figures"].get(figure, ""))
 
 
 # Most actions are possible before and after another one too.
 @lru_cache(maxsize=65_536)
+def _aimed_at(action: str, content: Same[Content]) -> str:
+    """Return the figure that a card is aimed at, "" for none: `H1` may also be a square, as the card says."""
+    parsed = parse(action)
+    card = content.it.cards.get(parsed.what)
+    aims_at_figure = card is not None and card.args.startswith("figure")
+    return parsed.target.partition(">")[0] if aims_at_figure else ""
+
+
+@lru_cache(maxsize=65_536)
 def _picks(action: str, seat: Seat, square: str) -> tuple[Pick, ...]:
-    """Return the picks of an action; `square` is where the figure stands that it aims at."""
+    """Return the picks of an action; `square` is where the figure stands that it aims at, "" if it aims at none."""
     parsed = parse(action)
     if parsed.word in _CHOICES:
         return (_CHOICES[parsed.word],)
@@ -71,17 +77,13 @@ def _of_card(parsed: Action, seat: Seat, square: str) -> tuple[Pick, ...]:
 
 def _targets(target: str, square: str) -> tuple[Pick, ...]:
     """Return the picks of a target: `D4`, `D4+D5`, `D4N`, `D4N>E4N`, `H1`, `H1>E7`."""
-    if not target:
-        return ()
     first, sign, second = target.partition("+" if "+" in target else ">")
-    pair = sign == "+"
-    return tuple(_place(part, square, loose=pair) for part in (first, second) if part)
+    places = [_place(part, loose=sign == "+") for part in (square or first, second) if part]
+    return tuple(places)
 
 
-def _place(part: str, square: str, *, loose: bool) -> Pick:
-    if part[0] in "HCB" and part[1] in "01":
-        return Pick(f"square-{square}")
-    return Pick(f"slot-{part}" if len(part) == 3 else f"square-{part}", loose=loose)
+def _place(part: str, *, loose: bool) -> Pick:
+    return Pick(f"slot-{part}" if len(part) == len("D4N") else f"square-{part}", loose=loose)
 
 
 _READERS: Final[Mapping[str, Callable[[Action, Seat, str], tuple[Pick, ...]]]] = {
