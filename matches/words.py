@@ -101,7 +101,7 @@ def result_text(picture: MatchPicture) -> str:
         return _("Drawn")
     if picture.viewer is None:
         return _("%(name)s wins") % {"name": picture.name(outcome.winner)}
-    won = outcome.scores[picture.viewer] == max(outcome.scores)
+    won = outcome.ranks[picture.viewer] == 1
     return pgettext("result", "You win") if won else pgettext("result", "You lose")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
@@ -23,6 +22,7 @@ from matches.models import Match
 from matches.words import clock_text
 from tournaments.models import PairingMatch
 from tournaments.pages import words
+from tournaments.services.games import half_points
 
 _VOICE: Final = re.compile(r' role="group" aria-label="[^"]*"')
 _SPOKEN: Final = re.compile(r' (?:id|role|aria-label|aria-hidden|data-[a-z]+)="[^"]*"')
@@ -185,7 +185,7 @@ def _scores(match: Match) -> list[str]:
     outcome: Any = match.outcome
     if not outcome:
         return []
-    points = [int(Fraction(str(score)) * 2) for score in outcome["scores"]]
+    points = half_points(outcome)
     if outcome.get("reason") in ("FORFEIT", "DOUBLE_FORFEIT"):
         return ["+" if score else "-" for score in points]
     return [words.half_points(score) for score in points]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.db import transaction
@@ -123,14 +123,18 @@ def _write_end(game: PairingMatch, match: Match) -> None:
     game.save(update_fields=["half_points_0", "half_points_1", "reason", "end", "ended_at_ms"])
 
 
-def half_points(outcome: dict[str, Any]) -> tuple[int, int]:
-    """Return the half points of both seats from the scores of an outcome.
+def half_points(outcome: Mapping[str, Any]) -> tuple[int, int]:
+    """Return the half points of both seats: who is ranked first has won, whatever the game's own scores are.
 
-    >>> half_points({"scores": ["1/2", "1/2"]}), half_points({"scores": ["0", "1"]})
-    ((1, 1), (0, 2))
+    >>> half_points({"outcome": "win", "ranks": [2, 1], "scores": [8, 5]})
+    (0, 2)
+    >>> half_points({"outcome": "draw", "ranks": [1, 1]}), half_points({"outcome": "none", "ranks": [1, 1]})
+    ((1, 1), (0, 0))
     """
-    first, second = (int(Fraction(str(score)) * 2) for score in outcome["scores"])
-    return first, second
+    first, second = outcome["ranks"][:2]
+    if outcome["outcome"] == "none":
+        return 0, 0
+    return (1, 1) if first == second else (2, 0) if first < second else (0, 2)
 
 
 def _decide(pairing: Pairing) -> None:
