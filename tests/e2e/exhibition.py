@@ -8,8 +8,11 @@ from django.contrib.auth import get_user_model
 
 from flagfall.accounts.models import Scope
 from flagfall.accounts.services import token_create
-from matches.models import Match
-from matches.services import match_rule
+from gameengine.core.game import HasContent, HasDecks
+from gameengine.games.registry import GAMES
+from matches.decks import Owner
+from matches.models import ContentFile, Match
+from matches.services import deck_create, match_rule
 from tests import builders
 from tests.builders import ORGANIZER, an_entry
 from tests.e2e import acts
@@ -39,6 +42,7 @@ def exhibition() -> dict[str, Any]:
         "stuck": _stuck(),
         "robin": _robin(),
         "double": _double(),
+        "decks": _decks(),
         "operator": acts.person(name="operator", is_superuser=True, is_staff=True),
         "reader": _reader(),
         "guest": acts.person(name="guest-1", is_guest=True),
@@ -221,6 +225,40 @@ def _double() -> dict[str, str]:
     made = stages.begun(7, "double_elimination")
     stages.finish_round(made, 1)
     return {"slug": made.slug}
+
+
+def _decks() -> dict[str, str]:
+    """Return a tournament of a game with decks that is played on an own content, and a match that waits for decks."""
+    games = {key: game for key, game in GAMES.items() if isinstance(game, HasContent)}
+    key = next(key for key, game in games.items() if isinstance(game, HasDecks))
+    running = builders.started(2, name="Deck Cup", game=key)
+    made = builders.a_tournament(name="Content Cup", game=key)
+    data = dict(next(iter(games[key].contents.values())))
+    services.tournament_content_add(tournament_id=made.pk, by=ORGANIZER, name="Cards of the cup", data=data)
+    for slug in (running.slug, made.slug):
+        acts.appoint("olga", slug, "organizer")
+    entry = builders.entry_called(running, "1")
+    link = services.player_link_rotate(player_id=entry.players.get().pk, by=ORGANIZER)
+    catalogue = games[key].catalogue(running.options)
+    hero, cards = next(iter(catalogue.presets.items()))
+    deck = deck_create(
+        owner=Owner(ref=f"player/{entry.players.get().pk}"),
+        game=key,
+        name=LONG_NAME,
+        deck={"hero": hero, "cards": dict(cards)},
+    )
+    stored = ContentFile.objects.get()
+    return {
+        "key": key,
+        "other": next(other for other, game in games.items() if not isinstance(game, HasDecks)),
+        "slug": running.slug,
+        "open": made.slug,
+        "match_id": builders.match_of(running, "R1-1").pk,
+        "link": link,
+        "deck_id": deck.pk,
+        "hero": hero,
+        "ref": stored.hash,
+    }
 
 
 def _reader() -> str:

@@ -28,6 +28,7 @@ ACTS: Final = frozenset(
         *("console-resume", "console-correction-undo", "lobby-bye", "lobby-bye-remove"),
         "tournament-report-take",
         *("console-screen", "console-screen-end", "console-staff-end", "console-invitation-end"),
+        *("deck-check", "deck-copy"),
     }
 )
 """Addresses that only take a form, and answer by leading to a page."""
@@ -35,6 +36,7 @@ ACTS: Final = frozenset(
 FOR_PROGRAMS: Final = frozenset(
     {
         *("match-snap", "match-frame", "match-log", "metrics"),
+        *("deck-file", "content-file"),
         *("console-archive", "console-entries-file", "console-report"),
         *("tournament-pairings-file", "tournament-standings-file", "tournament-report"),
     }
@@ -174,6 +176,35 @@ def _of_players(place: _Place) -> list[Shown]:
     ]
 
 
+def _of_decks(place: _Place) -> list[Shown]:
+    """Return the pages of a game with decks: building them, choosing one, and the cards of a tournament."""
+    found = place.all["decks"]
+    here = {name: found[name] for name in ("key", "slug", "match_id", "deck_id")}
+    reader, organizer = {"link": found["link"], **here}, {"session": place.all["organizer"], **here}
+    return [
+        *(place(name, "decks", **reader) for name in ("game", "practice", "decks", "deck-new", "deck", "deck-import")),
+        place("decks", "stranger", **here),
+        place("deck", "stranger", status=404, **here),
+        place("deck-new", "ready", query=f"?hero={found['hero']}&next=/games/", **here),
+        place("deck-delete", **reader),
+        place("decks", "none", status=404),
+        place("game-cards", **here),
+        place("game-cards", "uploaded", query=f"?content={found['ref']}", **here),
+        place("game-cards", "without-decks", key=found["other"]),
+        place("match-deck", **reader),
+        place("match-deck", "stranger", status=403, **here),
+        place("match", "chooses-deck", **reader),
+        place("lobby", "decks", **reader),
+        place("lobby-deck", **reader),
+        place("tournament-cards", **here),
+        place("console-content", **{**organizer, "slug": found["open"]}),
+        place("console-content", "locked", **organizer),
+        place("tournament-cards", "own-content", **{**here, "slug": found["open"]}),
+        place("console-settings", "decks", **organizer),
+        place("tournament-new-game", "decks", **organizer),
+    ]
+
+
 def _of_staff(place: _Place) -> list[Shown]:
     """Return the console and the arbiters' desk."""
     open_, draft, over = place.all["open"], place.all["draft"], place.all["over"]
@@ -250,6 +281,7 @@ GROUPS: Final[Mapping[str, Callable[[_Place], list[Shown]]]] = {
     "tables": _of_tables,
     "matches": _of_matches,
     "players": _of_players,
+    "decks": _of_decks,
     "staff": _of_staff,
     "accounts": _of_accounts,
 }
