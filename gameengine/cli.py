@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from gameengine.commands import bench, kit, play, record, scenarios, strength
+from gameengine.commands import balance, bench, kit, play, record, scenarios, strength
 from gameengine.commands.common import BAD_INPUT, CommandError
 
 
@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "kit": _Command(kit.KIT_HELP, kit.configure_kit, kit.run_the_kit),
     "playthrough": _Command(kit.PLAYTHROUGH_HELP, kit.configure_playthrough, kit.run_playthrough),
     "bench": _Command(bench.HELP, bench.configure, bench.run),
+    "balance": _Command(balance.HELP, balance.configure, balance.run),
     "strength": _Command(strength.HELP, strength.configure, strength.run),
 }
 

@@ -13,7 +13,7 @@ from typing import Any
 from gameengine.bots.levels import LEVELS, choose
 from gameengine.core.game import Game, Outcome
 from gameengine.core.random import Random
-from gameengine.core.types import CHANCE
+from gameengine.core.types import CHANCE, JsonObject
 from gameengine.randomness import SeededRandom
 
 
@@ -93,9 +93,12 @@ def compare(game: Game[Any], levels: tuple[str, str], games: int, budget_ms: int
     )
 
 
-def play(game: Game[Any], levels: Sequence[str], random: Random, budget_ms: int) -> Sitting:
-    """Play one match with the default options, without clocks, and return how it went."""
-    options = {option.key: option.default for option in game.options}
+def play(
+    game: Game[Any], levels: Sequence[str], random: Random, budget_ms: int, options: JsonObject | None = None
+) -> Sitting:
+    """Play one match with complete options, else the default ones, without clocks, and return how it went."""
+    if options is None:
+        options = {option.key: option.default for option in game.options}
     quiet_limit = options.get("quiet_limit")
     state = game.start(options, len(levels))
     actions = 0

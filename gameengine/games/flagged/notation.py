@@ -262,7 +262,6 @@ _POSITION: Final = re.compile(
         )
     )
 )
-_WITH_ACTOR: Final = {SETUP, REBIRTH, DISCARD, MAIN, REACT}
 
 
 def read(text: str, options: JsonObject) -> State:
@@ -344,16 +343,27 @@ def _is_possible(state: State) -> bool:
     content = state.variant.content
     standing = [square for square in state.figures if square != OFF_BOARD]
     return (
-        (state.phase in _WITH_ACTOR and state.actor != NOBODY and not state.result)
-        or (state.phase == SHUFFLE and state.actor == NOBODY and not state.result)
-        or (state.phase == OVER and state.actor == NOBODY and bool(state.result))
-    ) and (
-        all(hero in content.heroes for hero in state.heroes)
+        _phase_fits(state)
+        and all(hero in content.heroes for hero in state.heroes)
         and len(set(standing)) == len(standing)
         and not any(state.pillars >> square & 1 for square in standing)
         and _cards_are_known(state, content)
         and is_connected(state.walls, state.pillars)
     )
+
+
+def _phase_fits(state: State) -> bool:
+    """Tell whether phase, actor, result and what is pending belong together (6)."""
+    phase, actor = state.phase, state.actor
+    if phase == OVER or state.result:
+        return phase == OVER and actor == NOBODY and bool(state.result)
+    if phase == SHUFFLE:
+        return actor == NOBODY and bool(state.todo) and state.todo[0].startswith(("shuffle", "draw"))
+    if actor == NOBODY:
+        return False
+    if phase == REACT:
+        return bool(state.chain or state.triggers)
+    return phase in {SETUP, DISCARD} or (phase in {MAIN, REBIRTH} and actor == state.turn)
 
 
 def _cards_are_known(state: State, content: Content) -> bool:

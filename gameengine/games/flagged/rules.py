@@ -57,7 +57,7 @@ from gameengine.games.flagged.geometry import (
     column_of,
     members,
 )
-from gameengine.games.flagged.notation import Action, card_action, deck_text, is_shuffle_of, parse
+from gameengine.games.flagged.notation import Action, deck_text, is_shuffle_of, parse
 from gameengine.games.flagged.state import (
     DISCARD,
     MAIN,
@@ -228,7 +228,7 @@ def _legal(state: Same[State]) -> tuple[str, ...]:
 
 
 def _list_setup(state: State) -> list[str]:
-    return [f"wall {SLOTS[slot]}" for slot in members(setup_slots(state, state.actor))]
+    return list(_wall_texts(setup_slots(state, state.actor)))
 
 
 def setup_slots(p: Position, seat: Seat) -> int:
@@ -279,12 +279,16 @@ def _list_main(state: State) -> list[str]:
         found.append("ability")
     if state.wall_plays and state.reserves[seat]:
         slots = open_slots(state.walls, state.pillars) & half_limit(state, seat)
-        found += [_WALL_TEXT[slot] for slot in members(slots)]
+        found += _wall_texts(slots)
     found.append("end")
     return found
 
 
-_WALL_TEXT: Final = tuple(f"wall {slot}" for slot in SLOTS)
+@lru_cache(maxsize=2048)
+def _wall_texts(slots: int) -> tuple[str, ...]:
+    return tuple(f"wall {SLOTS[slot]}" for slot in members(slots))
+
+
 _LISTS: Final[Mapping[str, Callable[[State], list[str]]]] = {
     SETUP: _list_setup,
     REBIRTH: _list_rebirth,
@@ -306,8 +310,11 @@ def _plays(p: Position, seat: Seat, *, counters: bool) -> list[str]:
         if card.not_with_flag and p.carries[seat]:
             continue
         costs = _costs(p.hands[seat], name, card.cost)
-        if costs:
-            found += [card_action(word, name, at, cost) for at in targets_of(p, card, seat, entered) for cost in costs]
+        targets = targets_of(p, card, seat, entered) if costs else ()
+        before = f"{word} {name}"
+        for cost in costs:
+            after = f" cost {' '.join(cost)}" if cost else ""
+            found += [f"{before} {target}{after}" if target else before + after for target in targets]
     return found
 
 

@@ -72,7 +72,7 @@ class Expert:
             plans = plan_answer(state, seat, actions, self.weights)
         else:
             return decide(state, seat, actions, random, self.weights)
-        judge(plans, view, seat, random, self.weights, budget)
+        judge(plans, view, seat, random, weights=self.weights, budget=budget)
         return max(plans, key=lambda plan: plan.worth).first
 
 
@@ -152,7 +152,7 @@ def plan_answer(state: State, seat: Seat, actions: Sequence[str], weights: Weigh
 
 
 def judge(
-    plans: Sequence[Plan], view: JsonObject, seat: Seat, random: Random, weights: Weights, budget: Budget
+    plans: Sequence[Plan], view: JsonObject, seat: Seat, random: Random, *, weights: Weights, budget: Budget
 ) -> None:
     """Let the other seat answer every plan, in one imagined world after the other, until time is up.
 

@@ -121,11 +121,18 @@ def _steps(one: int, other: int) -> int:
 
 
 def by_card(actions: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield each card of a list of plays with its plays."""
-    groups: dict[str, list[str]] = {}
+    """Yield each card of a list of plays with its plays, which stand together in the list."""
+    card, before, texts = "", "\n", []
     for text in actions:
-        groups.setdefault(text.split(" ", 2)[1], []).append(text)
-    yield from groups.items()
+        if not text.startswith(before):
+            if texts:
+                yield card, texts
+            word, card = text.split(" ", 2)[:2]
+            # "scout" begins "scouting" too, so the blank belongs to it; a play without target has none.
+            before, texts = f"{word} {card} ", []
+        texts.append(text)
+    if texts:
+        yield card, texts
 
 
 def wall_text(wall: int) -> str:
