@@ -51,7 +51,7 @@ def test_the_front_page_of_an_empty_service_says_what_one_can_do():
 
     assert "No tournament is running." in page
     assert 'href="/new/"' in page
-    assert "/practice/" in page
+    assert 'href="/games/">Play against the computer' in page
 
 
 def test_the_front_page_shows_running_open_and_finished_tournaments_and_live_boards():
