@@ -9,12 +9,10 @@ from typing import Final
 
 from gameengine.board.view import Pick
 from gameengine.core.types import JsonObject, Text
-from gameengine.games.queens_race.content import MESSENGER, kind_of
 from gameengine.games.queens_race.movement import uses
-from gameengine.games.queens_race.notation import DECLINE_TEXT, DRAW_TEXT, FREES, Action
-from gameengine.games.queens_race.setting import Setting
+from gameengine.games.queens_race.notation import DECLINE_TEXT, DRAW_TEXT, FREES, Action, action_of
+from gameengine.games.queens_race.setting import NOWHERE, Setting
 from gameengine.games.queens_race.sight import see
-from gameengine.games.queens_race.state import State
 
 _BONUS: Final = {
     DRAW_TEXT: (Pick(choice="draw", label=Text("Draw a bonus card", "Bonuskarte ziehen")),),
@@ -27,10 +25,19 @@ def picks(view: JsonObject, action: str) -> tuple[Pick, ...]:
     """Return the picks of an action: piece, target, and the symbol where several lead from the one to the other."""
     if action in _BONUS:
         return _BONUS[action]
-    state = see(view)
     if action.startswith("pick "):
-        return _card_picks(state, action)
-    return _use_picks(state.setting, state.board, state.turn, state.roll, state.zone_active)[action]
+        return _card_picks(action)
+    state = see(view)
+    found = _use_picks(state.setting, state.board, state.turn, state.roll, state.zone_active)
+    return found.get(action) or _refused_picks(state.setting, action)
+
+
+def _refused_picks(setting: Setting, text: str) -> tuple[Pick, ...]:
+    """Return the squares of an action that is not legal: rule pages show such ones too."""
+    action = action_of(setting, text)
+    if action is None:
+        return ()
+    return tuple(_pick(setting, square) for square in (action.origin, action.target) if square != NOWHERE)
 
 
 @lru_cache(maxsize=256)
@@ -50,13 +57,11 @@ def _picks_of(setting: Setting, action: Action, is_ambiguous: bool) -> tuple[Pic
     return (*both, _symbol_pick(setting, action.symbol)) if is_ambiguous else both
 
 
-def _card_picks(state: State, action: str) -> tuple[Pick, ...]:
-    """Return the squares picked for a card; of a messenger and a guard that change places, the messenger's first."""
-    places, names = action.removeprefix("pick "), state.setting.index
-    if "+" not in places:
-        return tuple(Pick(f"cell-{name}") for name in places.split("-"))
-    pair = sorted(places.split("+"), key=lambda name: kind_of(state.board[names[name]]) != MESSENGER)
-    return tuple(Pick(f"cell-{name}") for name in pair)
+def _card_picks(action: str) -> tuple[Pick, ...]:
+    """Return the squares picked for a card; a messenger and a guard that change places may come in any order."""
+    is_pair = "+" in action
+    names = action.removeprefix("pick ").split("+" if is_pair else "-")
+    return tuple(Pick(f"cell-{name}", loose=is_pair) for name in names)
 
 
 @lru_cache(maxsize=1024)

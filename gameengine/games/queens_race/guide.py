@@ -18,18 +18,19 @@ def load_guide() -> Guide:
     """Return the guide in both languages."""
     with (Path(__file__).parent / "guide.yaml").open(encoding="utf-8") as file:
         data: Mapping[str, Any] = yaml.load(file, Loader=LOADER)  # noqa: S506 - both are safe
+    base = _fields(data["base"])
     return Guide(
-        steps=_examples(data["steps"]),
-        sections=tuple(_section(row) for row in data["sections"]),
+        steps=_examples(data["steps"], base),
+        sections=tuple(_section(row, base) for row in data["sections"]),
         faq=tuple((_text(question), _text(answer)) for question, answer in data["faq"]),
         source=_text(data["source"]),
     )
 
 
-def _section(row: Mapping[str, Any]) -> Section:
+def _section(row: Mapping[str, Any], base: Mapping[str, str]) -> Section:
     text = _text(row["text"])
     filled = Text(_filled(text.en, "en"), _filled(text.de, "de"))
-    return Section(row["key"], _text(row["title"]), filled, _examples(row.get("examples", ())))
+    return Section(row["key"], _text(row["title"]), filled, _examples(row.get("examples", ()), base))
 
 
 def _filled(text: str, language: str) -> str:
@@ -81,13 +82,33 @@ _LISTS: Final[Mapping[str, Callable[[Content, str], list[str]]]] = {
 """What a section's text takes in, by the word that stands for it."""
 
 
-def _examples(rows: Sequence[Mapping[str, Any]]) -> tuple[Example, ...]:
+def _examples(rows: Sequence[Mapping[str, Any]], base: Mapping[str, str]) -> tuple[Example, ...]:
     return tuple(
         Example(
-            row["position"], _text(row["caption"]), row.get("action", ""), row.get("seat", 0), row.get("options", {})
+            _position(row, base),
+            _text(row["caption"]),
+            row.get("action", ""),
+            row.get("seat", 0),
+            row.get("options", {}),
         )
         for row in rows
     )
+
+
+def _fields(text: str) -> dict[str, str]:
+    """Return the fields of a position text by their letters.
+
+    >>> _fields("t=21.0 p=act")
+    {'t': '21.0', 'p': 'act'}
+    """
+    return dict(field.split("=") for field in text.split())
+
+
+def _position(row: Mapping[str, Any], base: Mapping[str, str]) -> str:
+    """Return the position text of an example: `base` with what the example says of it."""
+    fields = {**base, **_fields(row.get("more", ""))}
+    first = {"t": fields.pop("t"), "p": fields.pop("p"), "d": row["dice"]}
+    return " ".join(["qr1", row["board"], *(f"{key}={value}" for key, value in {**first, **fields}.items())])
 
 
 def _text(names: Mapping[str, str]) -> Text:

@@ -27,7 +27,7 @@ from gameengine.games.queens_race.setting import Setting
 from gameengine.games.queens_race.sight import see
 from gameengine.games.queens_race.state import ACT, State
 from gameengine.games.queens_race.telling import facts
-from gameengine.games.queens_race.words import COLOUR_NAMES, SEAT_NAMES, card_text
+from gameengine.games.queens_race.words import DIE_NAMES, SEAT_NAMES, card_text
 
 SQUARE: Final = 10
 SIDE: Final = 5
@@ -243,69 +243,80 @@ def _rolled(state: State) -> tuple[tuple[str, bool], ...]:
 @lru_cache(maxsize=4096)
 def _dice(setting: Setting, turned: bool, seat: int, rolled: tuple[tuple[str, bool], ...]) -> tuple[Element, ...]:
     """Return the three dice, each with the kinds of piece that may use it beside it."""
+    far = (seat == 1) != turned
     shown = rolled or (("", False),) * len(COLOURS)
-    return tuple(
-        part
+    faces = (
+        _die(setting, turned, die, symbol, glyph_of(symbol, far) if symbol else "", usable)
         for die, (symbol, usable) in enumerate(shown)
-        for part in _die(setting, turned, die, symbol, usable, far=(seat == 1) != turned)
     )
+    legends = (_legend(setting, turned, die, symbol) for die, (symbol, _usable) in enumerate(shown))
+    return (*faces, *(legend for legend in legends if legend), *_users(setting, turned))
 
 
-def _die(setting: Setting, turned: bool, die: int, symbol: str, usable: bool, *, far: bool) -> Iterator[Element]:
-    frame = _frame(setting, turned)
-    users = [kind for kind, dice in enumerate(setting.content.dice_of) if die in dice]
+def _die_place(setting: Setting, die: int) -> tuple[int, int]:
+    """Return the middle of a die, as the viewer sees it."""
     block = _width(setting) // len(COLOURS)
-    x, y = block * die + (block - DIE - 5) // 2 + DIE // 2 + 1, _height(setting) - STRIP + 1 + DIE // 2
-    yield Element(
+    return block * die + (block - DIE - 5) // 2 + DIE // 2 + 1, _height(setting) - STRIP + 1 + DIE // 2
+
+
+@lru_cache(maxsize=4096)
+def _die(setting: Setting, turned: bool, die: int, symbol: str, glyph: str, usable: bool) -> Element:  # noqa: PLR0917
+    return Element(
         f"die-{COLOURS[die]}",
         "die",
         "die",
-        *frame.point(x, y),
+        *_frame(setting, turned).point(*_die_place(setting, die)),
         DIE,
         DIE,
         text=symbol,
-        glyph=glyph_of(symbol, far) if symbol else "",
+        glyph=glyph,
         tone=COLOURS[die],
         marks=() if usable or not symbol else ("muted",),
         title=_die_title(setting, die, symbol),
         order=_DICE,
     )
-    if legend := _legend(setting, symbol):
-        place = frame.point(x, y + DIE // 2 + 3)
-        yield Element(f"legend-{COLOURS[die]}", "legend", "text", *place, h=3, label=legend, order=_DICE)
-    for place, kind in enumerate(users):
-        yield Element(
-            f"user-{COLOURS[die]}-{KINDS[kind]}",
-            "user",
-            "card",
-            *frame.point(x + DIE // 2 + 4, y - 4 + 4 * place),
-            4,
-            4,
-            glyph=KINDS[kind],
-            order=_DICE,
-        )
+
+
+@lru_cache(maxsize=64)
+def _users(setting: Setting, turned: bool) -> tuple[Element, ...]:
+    """Return the pictograms beside each die: which pieces may use it."""
+    return tuple(
+        _user(setting, turned, die, kind, place)
+        for die in range(len(COLOURS))
+        for place, kind in enumerate(kind for kind, dice in enumerate(setting.content.dice_of) if die in dice)
+    )
+
+
+def _user(setting: Setting, turned: bool, die: int, kind: int, place: int) -> Element:
+    x, y = _die_place(setting, die)
+    where = _frame(setting, turned).point(x + DIE // 2 + 4, y - 4 + 4 * place)
+    return Element(f"user-{COLOURS[die]}-{KINDS[kind]}", "user", "card", *where, 4, 4, glyph=KINDS[kind], order=_DICE)
 
 
 LONGEST_LEGEND: Final = 13
 """So many letters have room below a die; arrows need no words."""
 
 
-def _legend(setting: Setting, symbol: str) -> Text | None:
+@lru_cache(maxsize=1024)
+def _legend(setting: Setting, turned: bool, die: int, symbol: str) -> Element | None:
+    """Return the name of what a die shows, where there is room for it."""
     name = setting.content.symbol_names.get(symbol)
-    return name if name and max(len(name.en), len(name.de)) <= LONGEST_LEGEND else None
+    if name is None or max(len(name.en), len(name.de)) > LONGEST_LEGEND:
+        return None
+    x, y = _die_place(setting, die)
+    place = _frame(setting, turned).point(x, y + DIE // 2 + 3)
+    return Element(f"legend-{COLOURS[die]}", "legend", "text", *place, h=3, label=name, order=_DICE)
 
 
 @lru_cache(maxsize=256)
 def _die_title(setting: Setting, die: int, symbol: str) -> Text:
-    colour, content = COLOUR_NAMES[die], setting.content
+    name, content = DIE_NAMES[die], setting.content
     users = [name for name, dice in zip(content.piece_names, content.dice_of, strict=True) if die in dice]
     en, de = ", ".join(name.en for name in users), ", ".join(name.de for name in users)
     if not symbol:
-        return Text(f"{colour.en} die, for: {en}", f"{colour.de}er Würfel, für: {de}")
+        return Text(f"{name.en}, for: {en}", f"{name.de}, für: {de}")
     shown = content.symbol_names[symbol]
-    return Text(
-        f"{colour.en} die: {symbol}, {shown.en}; for: {en}", f"{colour.de}er Würfel: {symbol}, {shown.de}; für: {de}"
-    )
+    return Text(f"{name.en}: {symbol}, {shown.en}; for: {en}", f"{name.de}: {symbol}, {shown.de}; für: {de}")
 
 
 # bonus cards and panels

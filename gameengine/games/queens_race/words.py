@@ -74,6 +74,11 @@ REASONS: Final[Mapping[str, Text]] = {
 SEAT_NAMES: Final = (Text("light", "Hell"), Text("dark", "Dunkel"))
 """What the seats are called: their pieces are light and dark (section 2)."""
 COLOUR_NAMES: Final = (Text("Green", "Grün"), Text("Orange", "Orange"), Text("Blue", "Blau"))
+DIE_NAMES: Final = (
+    Text("Green die", "Grüner Würfel"),
+    Text("Orange die", "Orangefarbener Würfel"),
+    Text("Blue die", "Blauer Würfel"),
+)
 KIND_NAMES: Final = (Text("Messenger", "Bote"), Text("Guard", "Wächter"), Text("Queen", "Königin"))
 
 _EFFECTS: Final[Mapping[str, tuple[str, str]]] = {

@@ -22,11 +22,11 @@ from gameengine.games.queens_race.state import State
 WIN: Final = 100.0
 QUEEN_LIFE: Final = 3.0
 """What the first capture of a queen costs."""
-STANDING: Final = {MESSENGER: 0.35, GUARD: 1.3, QUEEN: 0.0}
+STANDING: Final = {MESSENGER: 0.3, GUARD: 1.3, QUEEN: 0.0}
 """What a piece is worth where it stands at the start, beside the point for capturing it."""
-COMING: Final = {MESSENGER: 0.7, GUARD: 0.45, QUEEN: 0.2}
+COMING: Final = {MESSENGER: 0.5, GUARD: 0.4, QUEEN: 0.2}
 """What the whole way to the enemy start line adds, beside the point for arriving."""
-ARRIVED: Final = {MESSENGER: 0.15, GUARD: 0.5, QUEEN: 0.0}
+ARRIVED: Final = {MESSENGER: 0.35, GUARD: 1.1, QUEEN: 0.0}
 """What is left of a piece that has scored."""
 FROZEN: Final = {MESSENGER: 0.35, GUARD: 0.8, QUEEN: 0.9}
 """What freezing takes away."""
@@ -34,6 +34,8 @@ ENTERING: Final = 5.0
 """What a queen's whole way is worth while entering the zone would win."""
 CHANCE_OF_CARD: Final = 0.25
 """What the choice of a bonus card is worth."""
+TURN: Final = 0.5
+"""What a turn more, or one less, is worth."""
 EARLY_LEAD: Final = 0.6
 """The share of a point that counts at once; the rest comes with the zone, without which points decide nothing."""
 
@@ -49,9 +51,9 @@ def worth(state: State, seat: Seat) -> float:
     value = sum([table[piece][square] for square, piece in enumerate(state.board) if piece])
     nearness = _nearness(state)
     value += (state.score[0] - state.score[1]) * (EARLY_LEAD + (1 - EARLY_LEAD) * 2 * nearness)
-    value += QUEEN_LIFE * (state.queens[1] - state.queens[0]) + state.skips[1] - state.skips[0]
+    value += QUEEN_LIFE * (state.queens[1] - state.queens[0]) + TURN * (state.skips[1] - state.skips[0])
     if state.extra:
-        value += 0.5 if state.turn == 0 else -0.5
+        value += TURN if state.turn == 0 else -TURN
     if state.phase in {"bonus", "shuffle"}:
         value += CHANCE_OF_CARD if state.turn == 0 else -CHANCE_OF_CARD
     return value if seat == 0 else -value

@@ -1,0 +1,69 @@
+import pytest
+
+from gameengine.core.errors import Refusal
+from gameengine.games.queens_race import game
+from gameengine.games.queens_race.content import CONTENTS, DEFAULT_CONTENT, content_of
+from gameengine.games.queens_race.words import card_text
+
+from .queens_race_play import options
+
+GUIDE = game.guide
+EXAMPLES = [*GUIDE.steps, *(example for section in GUIDE.sections for example in section.examples)]
+CONTENT = content_of(CONTENTS[DEFAULT_CONTENT])
+
+
+def section(key):
+    (found,) = [section for section in GUIDE.sections if section.key == key]
+    return found
+
+
+def test_has_three_steps_and_the_questions_of_the_page():
+    assert len(GUIDE.steps) == 3
+    assert len(GUIDE.faq) == 35
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.action)
+def test_examples_are_positions_and_their_actions_are_played_or_refused_as_they_say(example):
+    state = game.read(example.position, options(**example.options), 2)
+
+    if example.action == "F D6-D7" and not state.zone_active:
+        with pytest.raises(Refusal, match="ZONE_INACTIVE"):
+            game.apply(state, example.seat, example.action)
+    elif example.action:
+        assert example.action in game.legal_actions(state, example.seat)
+
+
+def test_the_forced_queen_has_no_other_action():
+    (forced,) = [example for example in section("zone").examples if "two to three" in example.caption.en]
+    state = game.read(forced.position, options(), 2)
+
+    assert game.legal_actions(state, 0) == (forced.action,)
+    assert game.outcome(game.apply(state, 0, forced.action).state).scores == (2, 3)
+
+
+def test_speaks_both_languages_everywhere():
+    texts = [GUIDE.source, *(example.caption for example in EXAMPLES)]
+    texts += [text for section in GUIDE.sections for text in (section.title, section.text)]
+    texts += [text for question in GUIDE.faq for text in question]
+
+    assert all(text.en and text.de for text in texts)
+    assert all(text.en != text.de for text in texts if len(text.en) > 20)
+    assert not any("{" in text.to(language) for text in texts for language in ("en", "de"))
+
+
+def test_lists_pieces_dice_and_symbols_of_the_content():
+    text = section("pieces").text
+
+    for names in CONTENT.piece_names:
+        assert names.en in text.en
+        assert names.de in text.de
+    for faces in CONTENT.faces:
+        assert " ".join(faces) in text.en
+
+
+def test_every_card_is_told_with_what_it_does():
+    text = section("cards").text
+
+    for card in CONTENT.cards.values():
+        assert f"{card.count} × {card.name.en}: {card_text(card).en}" in text.en
+        assert f"{card.count} × {card.name.de}: {card_text(card).de}" in text.de
