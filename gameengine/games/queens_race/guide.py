@@ -8,10 +8,23 @@ from typing import Any, Final
 
 import yaml
 
+from gameengine.board.view import Element, Tray
 from gameengine.core.game import Example, Guide, Section
 from gameengine.core.types import Text
-from gameengine.games.queens_race.content import COLOURS, CONTENTS, DEFAULT_CONTENT, KINDS, LOADER, Content, content_of
-from gameengine.games.queens_race.words import COLOUR_NAMES, card_text
+from gameengine.games.queens_race.content import (
+    COLOURS,
+    CONTENTS,
+    DEFAULT_CONTENT,
+    KINDS,
+    LOADER,
+    Card,
+    Content,
+    content_of,
+)
+from gameengine.games.queens_race.laid import printed
+from gameengine.games.queens_race.words import COLOUR_NAMES
+
+_CONTENT: Final = content_of(CONTENTS[DEFAULT_CONTENT])
 
 
 def load_guide() -> Guide:
@@ -30,14 +43,14 @@ def load_guide() -> Guide:
 def _section(row: Mapping[str, Any], base: Mapping[str, str]) -> Section:
     text = _text(row["text"])
     filled = Text(_filled(text.en, "en"), _filled(text.de, "de"))
-    return Section(row["key"], _text(row["title"]), filled, _examples(row.get("examples", ()), base))
+    trays = card_trays(_CONTENT) if row.get("with_cards") else ()
+    return Section(row["key"], _text(row["title"]), filled, _examples(row.get("examples", ()), base), trays)
 
 
 def _filled(text: str, language: str) -> str:
-    content = content_of(CONTENTS[DEFAULT_CONTENT])
     for place, lines in _LISTS.items():
         if place in text:
-            text = text.replace(place, "\n".join(f"- {line}" for line in lines(content, language)))
+            text = text.replace(place, "\n".join(f"- {line}" for line in lines(_CONTENT, language)))
     return text
 
 
@@ -66,18 +79,24 @@ def die_lines(content: Content, language: str) -> list[str]:
     return [f"{COLOUR_NAMES[die].to(language)}: {' '.join(content.faces[die])}" for die, _colour in enumerate(COLOURS)]
 
 
-def card_lines(content: Content, language: str) -> list[str]:
-    """Return one line per bonus card: how often there is one, its name, what it does."""
-    return [
-        f"{card.count} × {card.name.to(language)}: {card_text(card).to(language)}" for card in content.cards.values()
-    ]
+def card_trays(content: Content) -> tuple[Tray, ...]:
+    """Return the bonus cards, advantages first; a number says how often there is one."""
+    return tuple(
+        Tray(key, title, tuple(_card(card) for card in content.cards.values() if card.is_advantage == wanted))
+        for key, title, wanted in (("advantages", _ADVANTAGES, True), ("disadvantages", _DISADVANTAGES, False))
+    )
 
 
+def _card(card: Card) -> Element:
+    return printed(card, f"print-{card.id}", badge=f"{card.count} ×" if card.count > 1 else "")
+
+
+_ADVANTAGES: Final = Text("Advantages", "Vorteile")
+_DISADVANTAGES: Final = Text("Disadvantages", "Nachteile")
 _LISTS: Final[Mapping[str, Callable[[Content, str], list[str]]]] = {
     "{pieces}": piece_lines,
     "{symbols}": symbol_lines,
     "{dice}": die_lines,
-    "{cards}": card_lines,
 }
 """What a section's text takes in, by the word that stands for it."""
 

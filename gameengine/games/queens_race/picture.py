@@ -22,12 +22,13 @@ from gameengine.games.queens_race.content import (
     owner_of,
 )
 from gameengine.games.queens_race.glyphs import GLYPHS, glyph_of
+from gameengine.games.queens_race.laid import printed
 from gameengine.games.queens_race.movement import uses
 from gameengine.games.queens_race.setting import Setting
 from gameengine.games.queens_race.sight import see
 from gameengine.games.queens_race.state import ACT, State
 from gameengine.games.queens_race.telling import facts
-from gameengine.games.queens_race.words import DIE_NAMES, SEAT_NAMES, card_text
+from gameengine.games.queens_race.words import DIE_NAMES, SEAT_NAMES
 
 SQUARE: Final = 10
 SIDE: Final = 5
@@ -323,34 +324,15 @@ def _die_title(setting: Setting, die: int, symbol: str) -> Text:
 
 _DRAWN: Final = Text("Drawn bonus card", "Gezogene Bonuskarte")
 _LAST: Final = Text("Last bonus card", "Letzte Bonuskarte")
-_ADVANTAGE: Final = Text("advantage", "Vorteil")
-_DISADVANTAGE: Final = Text("disadvantage", "Nachteil")
 
 
 @lru_cache(maxsize=1024)
 def _trays(setting: Setting, drawn: str, discard: tuple[str, ...]) -> tuple[Tray, ...]:
     """Return the card that waits for a target, else the one that was used last."""
+    cards = setting.content.cards
     if drawn:
-        return (Tray("card", _DRAWN, (_card(setting, drawn, "pick"),)),)
-    return (Tray("card", _LAST, (_card(setting, discard[-1]),)),) if discard else ()
-
-
-@lru_cache(maxsize=256)
-def _card(setting: Setting, key: str, *marks: str) -> Element:
-    card = setting.content.cards[key]
-    return Element(
-        "card-0",
-        "card",
-        "card",
-        0,
-        0,
-        glyph="bonus",
-        label=card.name,
-        kind=_ADVANTAGE if card.is_advantage else _DISADVANTAGE,
-        detail=card_text(card),
-        marks=marks,
-        title=card.name,
-    )
+        return (Tray("card", _DRAWN, (printed(cards[drawn], "card-0", marks=("pick",)),)),)
+    return (Tray("card", _LAST, (printed(cards[discard[-1]], "card-0"),)),) if discard else ()
 
 
 _PIECES_TITLE: Final = Text("Pieces", "Figuren")

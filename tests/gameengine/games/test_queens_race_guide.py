@@ -61,9 +61,12 @@ def test_lists_pieces_dice_and_symbols_of_the_content():
         assert " ".join(faces) in text.en
 
 
-def test_every_card_is_told_with_what_it_does():
-    text = section("cards").text
+def test_every_card_is_shown_with_what_it_does_and_how_often_there_is_one():
+    shown = {item.label: item for tray in section("cards").trays for item in tray.items}
 
+    assert set(shown) == {card.name for card in CONTENT.cards.values()}
     for card in CONTENT.cards.values():
-        assert f"{card.count} × {card.name.en}: {card_text(card).en}" in text.en
-        assert f"{card.count} × {card.name.de}: {card_text(card).de}" in text.de
+        assert shown[card.name].detail == card_text(card)
+        assert shown[card.name].badge == (f"{card.count} ×" if card.count > 1 else "")
+        assert card_text(card).en.endswith(".")
+        assert card_text(card).de.endswith(".")
