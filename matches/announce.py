@@ -28,8 +28,8 @@ PROCESS: Final = new_id()
 CHANNEL: Final = "flagfall/hints/2"
 
 Hint = Mapping[str, Any]
-"""`{"t": "match", "id", "seq", "room"}`, `{"t": "room", "room", "parts"}`, `{"t": "presence", "id"}` or
-`{"t": "close", "key"}`."""
+"""`{"t": "match", "id", "seq", "room"}`, `{"t": "own", "id"}` for what only a seat itself may notice,
+`{"t": "room", "room", "parts"}`, `{"t": "presence", "id"}` or `{"t": "close", "key"}`."""
 
 Listener = Callable[[Hint, Plan | None], None]
 """Called in any thread; must hand over to its own."""
@@ -82,6 +82,8 @@ def committed(plan: Plan) -> None:
 
 def hint_of(plan: Plan) -> Hint:
     """Return the hint for a committed plan."""
+    if plan.is_silent:
+        return {"t": "own", "id": plan.match_id}
     return {"t": "match", "id": plan.match_id, "seq": plan.after.seq, "room": plan.after.room}
 
 

@@ -13,6 +13,7 @@ from gameengine import log
 from gameengine.core.errors import Refusal
 from gameengine.core.types import ARBITER, Actor, JsonObject
 from gameengine.table import (
+    LONGEST_PREPARE,
     Line,
     Table,
     TableStep,
@@ -29,6 +30,7 @@ SETTLING_MS: Final = 250
 """How long after a deadline timers wait, so that an action that was received in time is judged before them."""
 
 LONGEST_TEXT: Final = 600
+"""No command is longer, but for a secret set-up part."""
 
 Salt = Callable[[], str]
 
@@ -62,7 +64,7 @@ def decide(row: Row, intent: Intent, *, decided_ms: int, salt: Salt = new_salt) 
     after = _act(before, intent, at_ms, row)
     lines = before.lines + after.lines
     code = after.refusal.code if after.refusal else ""
-    if not lines:
+    if not lines and code:
         return _refused(row, row.table, row.seq, code)
     command = CommandRow(intent.cmd, intent.actor, intent.at_ms, not code, code, row.seq + len(lines), after.table.ply)
     return transition(row, after.table, lines, decided_ms=decided_ms, salt=salt, command=command)
@@ -81,6 +83,8 @@ def settle(row: Row, *, to_ms: int, decided_ms: int, salt: Salt = new_salt) -> P
 def _may_act(row: Row, intent: Intent) -> bool:
     if intent.actor == ARBITER:
         return True
+    if row.status == "paused":
+        return intent.text.startswith("autopass ")
     return row.status in ("waiting", "live")
 
 
@@ -104,11 +108,16 @@ def _act(before: TableStep, intent: Intent, at_ms: int, row: Row) -> TableStep:
     table = before.table
     if table.status == "over" and intent.actor != ARBITER:
         return TableStep(table, refusal=Refusal("match_over"))
-    if len(intent.text) > LONGEST_TEXT:
+    if is_too_long(intent.text):
         return TableStep(table, refusal=Refusal("bad_command"))
     if intent.ply is not None and intent.ply != table.ply:
         return TableStep(table, refusal=Refusal("stale_ply"))
     return act(table, intent.actor, intent.text, at_ms, row.chance)
+
+
+def is_too_long(text: str) -> bool:
+    """Tell whether no command can be as long as this text."""
+    return len(text) > (LONGEST_PREPARE if text.startswith("prepare ") else LONGEST_TEXT)
 
 
 def _refused(row: Row, table: Table, seq: int, code: str) -> Ack:
@@ -124,20 +133,23 @@ def transition(
     salt: Salt = new_salt,
     command: CommandRow | None = None,
 ) -> Plan:
-    """Return the plan that writes `lines` (at least one) and leaves `table`."""
+    """Return the plan that writes `lines` and leaves `table`.
+
+    Without lines only what one seat and the server know has changed: then no number but the row's version does.
+    """
     events = tuple(_chained(row, lines, decided_ms, salt))
-    last = events[-1]
+    at_ms = events[-1].at_ms if events else row.changed_at_ms
     after = replace(
         row,
         version=row.version + 1,
-        seq=last.seq,
-        head=last.hash,
-        status=table.status,
+        seq=events[-1].seq if events else row.seq,
+        head=events[-1].hash if events else row.head,
+        status=table.status if events else row.status,
         deadline_ms=next_deadline(table),
-        changed_at_ms=max(last.at_ms, row.changed_at_ms),
+        changed_at_ms=max(at_ms, row.changed_at_ms),
         table=table,
     )
-    return Plan(row, after, events, _columns(after, decided_ms), last.at_ms, command)
+    return Plan(row, after, events, _columns(after, decided_ms), at_ms, command)
 
 
 def _chained(row: Row, lines: Iterable[Line], decided_ms: int, salt: Salt) -> Iterable[EventRow]:
@@ -193,4 +205,4 @@ def bots_due(row: Row) -> tuple[int, ...]:
         return tuple(seat for seat in sorted(row.bots) if not table.ready[seat])
     if table.status != "live" or not row.bots:
         return ()
-    return tuple(seat for seat in seats_to_act(table) if seat in row.bots)
+    return tuple(seat for seat in seats_to_act(table) if seat in row.bots and not table.passing[seat].early)

@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Game, HasDecks
 from gameengine.core.types import Json, JsonObject
+from gameengine.table import LONGEST_PREPARE
 from gameengine.table.options import complete_options
 from matches.access import ANONYMOUS, Principal
 from matches.choosing import choices, ready_deck, taken, usual_deck
 from matches.contents import CONTENT, content_named
-from matches.decide import LONGEST_TEXT
 from matches.decks import DeckRefusedError, checked_deck
 from matches.errors import MatchError, sentence
 from matches.option_fields import HEROES, GameFields
@@ -28,7 +28,7 @@ class ActForm(forms.Form):
 
     cmd = forms.CharField(max_length=LONGEST_CMD)
     ply = forms.IntegerField(min_value=0, required=False)
-    a = forms.CharField(max_length=LONGEST_TEXT, strip=False)
+    a = forms.CharField(max_length=LONGEST_PREPARE, strip=False)
 
 
 class CallForm(forms.Form):

@@ -84,7 +84,7 @@ class Live:
         started = time.thread_time()
         self._publish(plan)
         self.costs.told(plan.match_id, plan.after.version, time.thread_time() - started)
-        if plan.after.bots and bots_due(plan.after):
+        if plan.after.bots and not plan.is_silent and bots_due(plan.after):
             self._threads.later(wake_bots, plan.after)
 
     async def _guess(self, match_id: str, intent: Intent) -> tuple[Ack, Plan | None] | None:

@@ -18,8 +18,10 @@ from django.utils.translation import gettext as _
 from gameengine.board.svg import facts_markup, panel_changes, panel_markup
 from gameengine.board.trays import tray_changes, trays_markup
 from gameengine.board.view import BoardView, Panel, Pick, Tray
+from gameengine.clock import limits_of
 from gameengine.core.game import HasDecks
-from gameengine.core.types import Seat
+from gameengine.core.types import Seat, Text
+from gameengine.table import has_free_time
 from matches import choosing, now, words
 from matches.picture import Face, MatchPicture
 
@@ -31,7 +33,8 @@ TRAYS: Final = "trays"
 class SeatClock:
     """One clock with the name beside it. What the page's script draws itself does not make it a new value.
 
-    `ready` is None once the match has begun; `autopilot` how often the server has moved in a row, None if it does not.
+    `ready` is None once the match has begun; `autopilot` how often the server has moved in a row, None if it does not;
+    `free_ms` how long the clock stands in a reaction window.
     """
 
     index: Seat
@@ -43,6 +46,7 @@ class SeatClock:
     bot_level: str
     autopilot: int | None
     forfeit_after: int
+    free_ms: int | None
     away: bool = field(compare=False)
     left_ms: int | None = field(compare=False)
     running: bool = field(compare=False)
@@ -112,6 +116,15 @@ class Acts:
     practice: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Autopass:
+    """Which reaction windows the table lets go for the viewer: (kind, its name, whether it does)."""
+
+    match_id: str
+    kinds: tuple[tuple[str, str, bool], ...]
+    passed: bool
+
+
 def clocks(picture: MatchPicture, at_ms: int | None = None) -> tuple[SeatClock, ...]:
     """Return the clocks of all seats, read at an instant (default: now)."""
     at_ms = now.now_ms() if at_ms is None else at_ms
@@ -120,6 +133,7 @@ def clocks(picture: MatchPicture, at_ms: int | None = None) -> tuple[SeatClock, 
 
 def _clock(picture: MatchPicture, face: Face, at_ms: int) -> SeatClock:
     clock = picture.table.clock
+    reaction = limits_of(clock.control).reaction
     tones = picture.board.seat_tones
     return SeatClock(
         index=face.seat,
@@ -131,6 +145,7 @@ def _clock(picture: MatchPicture, face: Face, at_ms: int) -> SeatClock:
         bot_level=face.bot_level,
         autopilot=_autopilot_streak(picture, face.seat),
         forfeit_after=picture.table.policy.forfeit_after,
+        free_ms=reaction.free_ms if reaction else None,
         away=not face.here,
         left_ms=clock.left_ms(face.seat, max(at_ms, picture.table.at_ms)),
         running=clock.running == face.seat and not clock.paused and picture.status == "live",
@@ -145,11 +160,15 @@ def _autopilot_streak(picture: MatchPicture, seat: Seat) -> int | None:
 def clk(picture: MatchPicture, server_ms: int) -> dict[str, Any]:
     """Return the clocks as frames carry them; pages count down from `deadline_ms` by the server's time."""
     clock = picture.table.clock
-    standing = picture.status != "live"
     public: dict[str, Any] = clock.public_json(picture.table.at_ms)
-    if standing:
-        public["deadline_ms"] = None
+    if picture.status != "live":
+        public = standing(public)
     return {**public, "server_ms": server_ms, "paused": clock.paused or picture.status in {"paused", "quarantined"}}
+
+
+def standing(public: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the readings of clocks that stand, whatever the table says: nothing is due by itself."""
+    return {name: public[name] for name in ("running", "left_ms")} | {"deadline_ms": None}
 
 
 def legal(picture: MatchPicture) -> list[dict[str, Any]] | None:
@@ -263,7 +282,20 @@ def contents(picture: MatchPicture) -> dict[str, Any]:
         picture.viewer is not None,
         about.practice,
     )
+    if picture.viewer is not None and has_free_time(picture.table):
+        found["autopass"] = _autopass(picture, picture.viewer)
     return found
+
+
+def _autopass(picture: MatchPicture, viewer: Seat) -> Autopass:
+    """Return the viewer's own list; nobody else's is ever read here."""
+    table = picture.table
+    if picture.status == "over":
+        return Autopass(picture.about.match_id, (), passed=False)
+    names: Mapping[str, Text] = table.game.window_kinds  # type: ignore[attr-defined]  # a game with free time has them
+    own = table.passing[viewer]
+    kinds = tuple((kind, name.to(words.language()), kind in own.kinds) for kind, name in names.items())
+    return Autopass(picture.about.match_id, kinds, own.early)
 
 
 def parts(picture: MatchPicture, request: HttpRequest | None = None) -> dict[str, str]:
@@ -374,6 +406,10 @@ def _render_actions(part: _Part) -> str:
     return part.template("matches/_acts.html", acts=part.value)
 
 
+def _render_autopass(part: _Part) -> str:
+    return part.template("matches/_autopass.html", autopass=part.value)
+
+
 _RENDERERS: Final[Mapping[str, Callable[[_Part], str]]] = {
     "clock": _render_clock,
     "status": _render_status,
@@ -382,6 +418,7 @@ _RENDERERS: Final[Mapping[str, Callable[[_Part], str]]] = {
     TRAYS: _render_trays,
     "notice": _render_notice,
     "actions": _render_actions,
+    "autopass": _render_autopass,
 }
 
 _INNER: Final[Mapping[str, Callable[[Any, Any], dict[str, str] | None]]] = {

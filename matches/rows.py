@@ -102,6 +102,11 @@ class Plan:
         return self.before.id
 
     @property
+    def is_silent(self) -> bool:
+        """Tell whether only what one seat and the server know has changed, so that nobody else may notice."""
+        return not self.events
+
+    @property
     def ends(self) -> bool:
         """Tell whether the plan ends the match, so that its result must be written in the same transaction."""
         return self.after.status == "over" != self.before.status

@@ -27,6 +27,7 @@ urlpatterns: list[URLPattern] = [
     path("m/<slug:match_id>/act/", match.match_act, name="match-act"),
     path("m/<slug:match_id>/ready/", acts.match_ready, name="match-ready"),
     path("m/<slug:match_id>/deck/", choosing.match_deck, name="match-deck"),
+    path("m/<slug:match_id>/autopass/", acts.match_autopass, name="match-autopass"),
     path("m/<slug:match_id>/resume/", acts.match_resume, name="match-resume"),
     path("m/<slug:match_id>/resign/", acts.match_resign, name="match-resign"),
     path("m/<slug:match_id>/leave/", acts.match_leave, name="match-leave"),

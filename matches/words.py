@@ -145,6 +145,7 @@ _PLAIN: Final[Mapping[str, Any]] = {
     "outage_credit": gettext_lazy("Time that the service was down is given back."),
 }
 _NAMED: Final[Mapping[str, Any]] = {
+    "prepare": gettext_lazy("%(name)s has chosen what to bring."),
     "ready": gettext_lazy("%(name)s is ready."),
     "resume": gettext_lazy("%(name)s has taken back control."),
     "resign": gettext_lazy("%(name)s resigns."),

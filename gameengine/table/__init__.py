@@ -8,13 +8,23 @@ from gameengine.table.chance import ChanceError, ChanceSource, Committed, Logged
 from gameengine.table.deadlines import RunawayError, next_deadline
 from gameengine.table.ending import TABLE_REASONS, reason_text
 from gameengine.table.line import Line, LineKind, line_from_json
-from gameengine.table.opening import open_table, start_now
+from gameengine.table.opening import LONGEST_PREPARE, open_table, start_now
 from gameengine.table.options import complete_options, is_variant
 from gameengine.table.store import dump, load
-from gameengine.table.value import Autopilot, Opening, StartPolicy, Status, Table, TableStep
-from gameengine.table.views import legal_actions, phase, result_json, score_json, seats_to_act, state_json, view
+from gameengine.table.value import Autopilot, Opening, Passing, StartPolicy, Status, Table, TableStep
+from gameengine.table.views import (
+    has_free_time,
+    legal_actions,
+    phase,
+    result_json,
+    score_json,
+    seats_to_act,
+    state_json,
+    view,
+)
 
 __all__ = [
+    "LONGEST_PREPARE",
     "TABLE_REASONS",
     "Autopilot",
     "ChanceError",
@@ -24,6 +34,7 @@ __all__ = [
     "LineKind",
     "Logged",
     "Opening",
+    "Passing",
     "RunawayError",
     "Scripted",
     "Seeded",
@@ -37,6 +48,7 @@ __all__ = [
     "complete_options",
     "dump",
     "explain",
+    "has_free_time",
     "is_variant",
     "legal_actions",
     "line_from_json",

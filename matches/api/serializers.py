@@ -9,9 +9,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from gameengine.clock.registry import control_from_json
-from gameengine.core.game import Game, Option
+from gameengine.core.game import Game, Option, Reacts
 from gameengine.core.types import JsonObject
 from gameengine.games.registry import GAMES
+from gameengine.table import LONGEST_PREPARE
 from matches.api.fields import (
     BothLanguages,
     Moment,
@@ -23,10 +24,10 @@ from matches.api.fields import (
     Words,
     limited,
 )
+from matches.decide import is_too_long
 from matches.forms import CallForm
 from matches.models import Call, Match
 
-LONGEST_ACTION: Final = 600
 _CMD: Final = r"^[\x21-\x7e]{1,64}$"
 _TYPES: Final = {bool: "boolean", int: "integer", str: "string", list: "array", tuple: "array"}
 
@@ -56,6 +57,7 @@ class GameOut(Shown):
     seats = SeatsOut(source="*")
     options = serializers.SerializerMethodField(help_text="A JSON Schema of the object that `options` takes.")
     control = serializers.SerializerMethodField(help_text="The clock that the rules name.")
+    windows = serializers.SerializerMethodField(help_text="Kinds of reaction windows with their names.")
     bots = serializers.ListField(child=serializers.CharField(), help_text="Strengths of the computer players.")
     rules = serializers.SerializerMethodField(help_text="The page with the rules.")
 
@@ -63,6 +65,12 @@ class GameOut(Shown):
     def get_options(self, game: Game[Any]) -> JsonObject:
         """Return the schema of the options."""
         return options_schema(game)
+
+    @extend_schema_field({"type": "object", "additionalProperties": True})
+    def get_windows(self, game: Game[Any]) -> JsonObject:
+        """Return the names of the kinds in both languages; empty for a game without windows."""
+        kinds = game.window_kinds if isinstance(game, Reacts) else {}
+        return {kind: {"en": name.en, "de": name.de} for kind, name in kinds.items()}
 
     @extend_schema_field(ControlOut)
     def get_control(self, game: Game[Any]) -> Any:
@@ -116,6 +124,8 @@ class ClockOut(Shown):
 
     running = serializers.IntegerField(allow_null=True, help_text="The seat whose clock runs.")
     deadline = Moment(allow_null=True)
+    free_until = Moment(allow_null=True, help_text="In a reaction window: until then the running clock stands.")
+    limit = Moment(allow_null=True, help_text="When the decision that is due ends, whatever the clocks say.")
     left_ms = serializers.ListField(
         child=serializers.IntegerField(allow_null=True), help_text="By seat, at the last line; null without limit."
     )
@@ -175,7 +185,7 @@ class PliesQuery(Strict):
     limit = serializers.IntegerField(required=False, default=100, min_value=1, max_value=500)
 
 
-@extend_schema_field({"oneOf": [{"type": "string", "maxLength": LONGEST_ACTION}, {"type": "object"}]})
+@extend_schema_field({"oneOf": [{"type": "string", "maxLength": LONGEST_PREPARE}, {"type": "object"}]})
 class Action(serializers.Field[Any, Any, Any, Any]):
     """An action in the game's notation, or in its JSON form."""
 
@@ -183,7 +193,7 @@ class Action(serializers.Field[Any, Any, Any, Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the text or the object."""
-        if not isinstance(data, str | dict) or len(data) > LONGEST_ACTION:
+        if not isinstance(data, str | dict) or (isinstance(data, str) and is_too_long(data)):
             self.fail("invalid")
         return data
 
@@ -192,7 +202,8 @@ class ActIn(Strict):
     """One command of a seat."""
 
     action = Action(
-        help_text="In the game's notation (`flip a5`) or JSON form; also `ready`, `resume`, `resign`, `leave`."
+        help_text="In the game's notation (`flip a5`) or JSON form; also `prepare DECK`, `ready`, `autopass KIND…`, "
+        "`autopass -`, `resume`, `resign`, `leave`."
     )
     expected_ply = limited(
         most=1_000_000, help_text="The `ply` that the action answers: refused with `stale_ply` if it is another one."

@@ -56,9 +56,12 @@ def _clock(row: Row) -> dict[str, Any]:
     """Return the clocks as they stood at the last line of the log; a running one is read off its deadline."""
     clock = row.table.clock
     live = row.status == Match.Status.LIVE
+    public = clock.public_json(row.table.at_ms) if live else {}
     return {
-        "running": clock.running if live else None,
-        "deadline": clock.deadline_ms if live else None,
+        "running": public.get("running"),
+        "deadline": public.get("deadline_ms"),
+        "free_until": public.get("free_until_ms"),
+        "limit": public.get("limit_at_ms"),
         "left_ms": [clock.left_ms(seat, row.table.at_ms) for seat in range(row.table.seats)],
         "paused": clock.paused or row.status in (Match.Status.PAUSED, Match.Status.QUARANTINED),
     }

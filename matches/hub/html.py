@@ -74,6 +74,15 @@ class HtmlScene:
                 told |= parts.presence(face)
         return encode({"t": "presence", "parts": told})
 
+    def own(self, row: Row) -> str:
+        """Return the parts that differ; board, clocks and list of moves cannot."""
+        with override(self._language):
+            before, last = self._contents, self._last
+            new = self._picture(row, []) if last is None else replace(last, table=row.table)
+            self._remember(new)
+            told = parts.changed_parts(before, self._contents, new)
+        return encode({"t": "own", "seq": row.seq, "parts": told})
+
     def _note_presence(self, here: frozenset[int]) -> None:
         self._faces = [replace(face, here=face.bot_level != "" or face.seat in here) for face in self._faces]
 

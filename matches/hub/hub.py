@@ -145,7 +145,9 @@ class Hub:
     def publish(self, plan: Plan) -> None:
         """Tell a match's room what was just committed. On the loop only."""
         self._cache.put(plan.after)
-        self.feeds.note_match(plan.after.room, plan.match_id)
+        # Followers of an overview would learn that something has happened.
+        if not plan.is_silent:
+            self.feeds.note_match(plan.after.room, plan.match_id)
         room = self.rooms.get(plan.match_id)
         if room is not None:
             self._advance(room, plan)
@@ -203,6 +205,8 @@ class Hub:
             self.publish(plan)
         elif kind == "match":
             self._take_match(hint)
+        elif kind == "own":
+            self._take_own(str(hint["id"]))
         elif kind == "room":
             self.feeds.note(str(hint["room"]), map(str, hint["parts"]))
         elif kind == "presence":
@@ -218,6 +222,11 @@ class Hub:
             self._cache.drop(match_id)
         elif room.seq < int(hint["seq"]):
             self.refresh(match_id)
+
+    def _take_own(self, match_id: str) -> None:
+        """Read anew what another process has changed for a seat alone."""
+        self._cache.drop(match_id)
+        self.refresh(match_id)
 
     async def _tell_presence(self, match_id: str) -> None:
         here = await self._threads.run(seats_here, match_id)
@@ -247,9 +256,9 @@ class Hub:
 
     async def _notice(self) -> None:
         if self.rooms:
-            numbers = await self._threads.run(reading.last_numbers, tuple(self.rooms))
+            versions = await self._threads.run(reading.versions, tuple(self.rooms))
             for match_id, room in tuple(self.rooms.items()):
-                if numbers.get(match_id, 0) > room.seq:
+                if versions.get(match_id, 0) > room.row.version:
                     self.refresh(match_id)
                 self._mend(room)
                 room.tell_seq()

@@ -63,6 +63,6 @@ def _row(known: Row) -> Row:
         )
 
 
-def last_numbers(match_ids: Sequence[str]) -> dict[str, int]:
-    """Return the last number of each match."""
-    return dict(Match.objects.filter(pk__in=match_ids).values_list("id", "seq"))
+def versions(match_ids: Sequence[str]) -> dict[str, int]:
+    """Return the version of each match."""
+    return dict(Match.objects.filter(pk__in=match_ids).values_list("id", "version"))

@@ -120,6 +120,7 @@ class Room:
         """Take in what was committed and tell it; False if something before it is missing. Old news is nothing new."""
         fresh = [event for event in events if event.seq > self.seq]
         if not fresh:
+            self._take_own(row)
             return row.seq <= self.seq
         if fresh[0].seq != self.seq + 1 or fresh[-1].seq != row.seq:
             return False
@@ -128,6 +129,17 @@ class Room:
         frames = {audience: self._frames(audience, row, fresh) for audience in tuple(self.scenes)}
         self._tell({audience: told for audience, told in frames.items() if told is not None})
         return True
+
+    def _take_own(self, row: Row) -> None:
+        """Take in what was changed without a line, and tell it to the seats that it is about and to nobody else."""
+        if row.seq != self.seq or row.version <= self.row.version:
+            return
+        before, self.row = self.row.table.passing, row
+        now = row.table.passing
+        concerned = {seat for seat, passing in enumerate(now) if seat < len(before) and passing != before[seat]}
+        self._tell(
+            {audience: [scene.own(row)] for audience, scene in self.scenes.items() if audience.viewer in concerned}
+        )
 
     def _frames(self, audience: Audience, row: Row, fresh: Sequence[EventRow]) -> list[str] | None:
         """Return what one audience is told; None if that fails, and then it gets everything anew."""

@@ -14,6 +14,7 @@ import orjson
 from gameengine.core.types import Viewer
 from gameengine.table import Table, legal_actions, seats_to_act, view
 from matches import now
+from matches.parts import standing
 from matches.rows import EventRow, Row
 
 Form = Literal["html", "json"]
@@ -65,6 +66,10 @@ class Scene(Protocol):
         """Return the frame that tells which seats somebody is at."""
         ...
 
+    def own(self, row: Row) -> str:
+        """Return the frame that tells a seat what has changed for it alone; it has no number of its own."""
+        ...
+
 
 def encode(frame: dict[str, Any]) -> str:
     """Return a frame as text."""
@@ -75,7 +80,7 @@ def clk(table: Table, status: str) -> dict[str, Any]:
     """Return the clocks as frames carry them: they are read off `deadline_ms` by the server's time, never counted."""
     public: dict[str, Any] = table.clock.public_json(table.at_ms)
     if status != "live":
-        public["deadline_ms"] = None
+        public = standing(public)
     paused = table.clock.paused or status in ("paused", "quarantined")
     return {**public, "server_ms": now.now_ms(), "paused": paused}
 
@@ -116,6 +121,10 @@ class JsonScene:
     def presence(self, here: frozenset[int]) -> str:
         """Return whether somebody is there, by seat."""
         return encode({"t": "presence", "here": [seat.seat in here for seat in self._seats]})
+
+    def own(self, row: Row) -> str:
+        """Return the moment."""
+        return encode({"t": "own", "seq": row.seq, "ply": row.table.ply, **self._moment(row)})
 
     def _event(self, event: EventRow) -> dict[str, Any]:
         line = event.line.seen_by(self._viewer)

@@ -54,7 +54,8 @@ def commit(plan: Plan) -> None:
 def tell(plan: Plan) -> None:
     """Tell the world that a plan was committed."""
     announce.committed(plan)
-    wake_bots(plan.after)
+    if not plan.is_silent:
+        wake_bots(plan.after)
 
 
 def wake_bots(row: Row) -> None:

@@ -1,4 +1,6 @@
-"""What a player does besides moving: be ready, take back control, resign, leave, call the arbiter. Each by POST.
+"""What a player does besides moving: be ready, have windows passed, take back control, resign, leave, call for help.
+
+Each by POST.
 
 The acts that cannot be undone have a page that asks first, for those who come without a script.
 """
@@ -58,6 +60,13 @@ LEAVE: Final = Question(
 def match_ready(request: HttpRequest, match_id: str) -> HttpResponse:
     """Say that the own seat is ready."""
     return _act(request, asked(request, match_id), "ready")
+
+
+@require_POST
+def match_autopass(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Have the reaction windows of the ticked kinds let go for the own seat."""
+    kinds = " ".join(request.POST.getlist("kind"))
+    return _act(request, asked(request, match_id), f"autopass {kinds or '-'}")
 
 
 @require_POST

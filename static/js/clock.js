@@ -94,9 +94,15 @@ export class Clocks {
   }
 
   left(seat) {
-    const { running, deadline_ms: deadline, left_ms: left, paused } = this.clk;
-    if (seat === running && deadline != null && !paused) return Math.max(0, deadline - serverTime.now());
+    const { running, deadline_ms: deadline, free_until_ms: free, left_ms: left, paused } = this.clk;
+    if (seat === running && deadline != null && !paused) return Math.max(0, deadline - Math.max(serverTime.now(), free ?? 0));
     return left?.[seat] ?? null;
+  }
+
+  /** How long the clock of `seat` still stands because of a reaction window. */
+  free(seat) {
+    const { running, free_until_ms: free, paused } = this.clk;
+    return seat === running && free != null && !paused ? Math.max(0, free - serverTime.now()) : 0;
   }
 
   /** Draw all clocks; return the ms until something changes. */
@@ -115,10 +121,14 @@ export class Clocks {
     element.classList.toggle("clock--paused", Boolean(this.clk.paused));
     element.classList.toggle("clock--low", left != null && running && left < TENTHS_BELOW_MS);
     element.classList.toggle("clock--last", left != null && running && left < PULSE_BELOW_MS);
-    if (left == null) return 1000;
+    const free = this.free(seat);
+    element.classList.toggle("clock--free", free > 0);
+    if (free > 0) this.drawBar(element, Math.min(1, free / Number(element.dataset.freeMs)));
+    if (left == null) return free > 0 ? BAR_STEP_MS : 1000;
     const shown = format(left);
     const text = element.querySelector("[data-clock-time]");
     if (text && text.textContent !== shown) text.textContent = shown;
+    if (free > 0) return Math.min(free, still() ? 1000 : BAR_STEP_MS);
     this.drawBar(element, running ? share(left, Number(element.dataset.fullMs)) : 1);
     if (!running) return 1000;
     this.notice(seat, left);

@@ -43,8 +43,8 @@ export function append(parts = {}) {
 }
 
 /** Take over from another document every element marked `data-live` that this one has too. */
-export function adopt(other) {
-  for (const old of document.querySelectorAll("[data-live][id]")) {
+export function adopt(other, which = "[data-live][id]") {
+  for (const old of document.querySelectorAll(which)) {
     const fresh = other.getElementById(old.id);
     if (fresh && fresh.outerHTML !== old.outerHTML) replace(old, document.importNode(fresh, true));
   }

@@ -14,7 +14,7 @@ const ASK_AGAIN_MS = 2000;
 
 export class Live {
   /**
-   * `on` has the functions event(frame), snap(frame), ack(command, frame), unsent(command), presence(frame),
+   * `on` has the functions event(frame), snap(frame), ack(command, frame), unsent(command), presence(frame), own(frame),
    * page(document) and state("connecting" | "live" | "polling" | "offline" | "ended").
    */
   constructor({ wsUrl, pollUrl, actUrl, since, ply, on }) {
@@ -38,8 +38,8 @@ export class Live {
   }
 
   /** Send an action or an out-of-turn text; it is repeated under the same id until the server has answered. */
-  command(action) {
-    const command = { cmd: crypto.randomUUID?.() ?? randomId(), ply: this.ply, a: action, patience: UNSENT_AFTER_MS };
+  command(action, ply = this.ply) {
+    const command = { cmd: crypto.randomUUID?.() ?? randomId(), ply, a: action, patience: UNSENT_AFTER_MS };
     this.commands.set(command.cmd, command);
     this.send(command);
     return command;
@@ -72,6 +72,7 @@ export class Live {
       case "seq": return frame.seq > this.last ? this.ask() : undefined;
       case "pong": return this.pong(frame);
       case "presence": return this.on.presence(frame);
+      case "own": return this.on.own(frame);
       case "bye": return this.bye(frame);
       default: return undefined; // a later protocol may say more
     }

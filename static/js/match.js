@@ -45,6 +45,7 @@ class MatchPage {
       ack: (command, frame) => this.ack(command, frame),
       unsent: () => this.unsent(),
       presence: (frame) => swap(frame.parts),
+      own: (frame) => swap(frame.parts),
       page: (page) => this.page(page),
       state: (state) => this.state(state),
     };
@@ -82,6 +83,8 @@ class MatchPage {
 
   ack(command, frame) {
     this.state(this.root.dataset.state);
+    // Played without a new line: it is noted, and something else may still be chosen.
+    if (frame.ok && frame.seq <= this.live.last) this.board.setPending(null);
     if (frame.ok) return;
     this.board.setPending(null);
     this.say(frame.msg || word("refused"), "say--refused");
@@ -94,6 +97,7 @@ class MatchPage {
   /** The whole page was fetched instead of frames. */
   page(page) {
     const fresh = data("live-data", page);
+    if (fresh?.seq === this.live.last) adopt(page, "#autopass");
     if (!fresh || fresh.seq <= this.live.last) return;
     adopt(page);
     document.title = page.title;
@@ -144,13 +148,14 @@ class MatchPage {
     this.root.addEventListener("click", (event) => event.target.closest("[data-flip]") && this.flip(event.target.closest("[data-flip]")));
   }
 
-  /** Forms with `data-act` go over the line: the value is the command text, `ready` adds its hash. */
+  /** Forms with `data-act` go over the line: the value is the command text, `ready` adds its hash, `autopass` its boxes. */
   submit(event) {
     const form = event.target.closest("form[data-act]");
     if (!form) return;
     event.preventDefault();
     form.closest("dialog")?.close();
     if (form.dataset.act === "ready") this.ready.ready();
+    else if (form.dataset.act === "autopass") this.live.command(`autopass ${new FormData(form).getAll("kind").join(" ") || "-"}`, null);
     else this.live.command(form.dataset.act);
     this.line(word("sending"));
   }

@@ -68,7 +68,13 @@ def test_times_are_instants_and_spans_are_milliseconds():
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", shown["created_at"])
     assert instant_ms(shown["created_at"]) == begin_ms
     assert instant_ms(shown["clock"].pop("deadline")) == begin_ms + 300_000
-    assert shown["clock"] == {"running": shown["to_act"][0], "left_ms": [300_000, 300_000], "paused": False}
+    assert shown["clock"] == {
+        "running": shown["to_act"][0],
+        "left_ms": [300_000, 300_000],
+        "paused": False,
+        "free_until": None,
+        "limit": None,
+    }
 
 
 def instant_ms(text):

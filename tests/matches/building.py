@@ -44,15 +44,15 @@ def still_clock() -> Iterator[Clock]:
 
 
 def live_match(control: Mapping[str, Any] = FIVE_MINUTES, **about: Any) -> Match:
-    """Return a Junqi match that has begun."""
+    """Return a match that has begun, of Junqi unless `game` says otherwise."""
     return new_match(control, start_policy="now", **about)
 
 
 def new_match(control: Mapping[str, Any] = FIVE_MINUTES, **about: Any) -> Match:
-    """Return a Junqi match; it waits for both seats unless `start_policy` says otherwise."""
+    """Return a match of Junqi or of `game`; it waits for both seats unless `start_policy` says otherwise."""
     seats = about.pop("seats", [SeatSpec("Ana", "entry/ana"), SeatSpec("Ben", "entry/ben")])
-    options = about.pop("options", {})
-    return services.match_create(game="junqi", options=options, control=control, seats=seats, **about)
+    about = {"game": "junqi", "options": {}, **about}
+    return services.match_create(control=control, seats=seats, **about)
 
 
 def seat_to_act(match_id: str) -> int:

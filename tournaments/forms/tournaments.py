@@ -11,12 +11,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from gameengine.core.game import Game, Option
-from gameengine.core.types import Json
+from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import GAMES
 from matches.contents import content_in
 from matches.option_fields import GameFields, option_fields, option_values
 from tournaments.formats.registry import format_of
 from tournaments.formats.settings import stage_options
+from tournaments.forms.clocks import PREFIX as LIMIT
+from tournaments.forms.clocks import clock_text, limit_errors, limit_fields, whole_clock
 from tournaments.forms.formats import CHOICES, Choice, in_groups
 from tournaments.forms.local import LocalTimeField, instant_ms, local_time
 from tournaments.models import Stage, Tournament
@@ -93,7 +95,7 @@ class GameForm(forms.Form):
 
     control = forms.CharField(
         label=_("Clock"),
-        max_length=40,
+        max_length=80,
         help_text=_(
             "For example 30s/move, 75+0 (minutes for the whole game), 5+3 (minutes plus seconds per turn), none."
         ),
@@ -110,26 +112,36 @@ class GameForm(forms.Form):
     game: Game[Any]
     game_fields: GameFields
 
-    def use(self, game: str, options: Mapping[str, Json]) -> None:
-        """Add the options of a game, with the values that they have."""
+    def use(self, game: str, options: Mapping[str, Json], control: JsonObject) -> None:
+        """Add the options of a game and the limits beside its clock, with the values that they have."""
         self.game = GAMES[game]
         named = content_in(self.game, options)
         stored = [(named.name, named.data)] if named and not named.built_in else []
         self.game_fields = GameFields(self.game, options, stored=stored)
         self.fields.update(self.game_fields.fields())
+        self.fields.update(limit_fields(self.game, control))
+        self.initial["control"] = clock_text(control, self.fields)
+
+    def clean(self) -> dict[str, Any]:
+        """Check the limits against each other."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        for name, error in limit_errors(cleaned).items():
+            self.add_error(name, error)
+        return cleaned
 
     @property
     def making(self) -> dict[str, Any]:
         """Return the values as `tournament_update` takes them."""
         options = self.game_fields.chosen(self.cleaned_data)
-        return {**{key: self.cleaned_data[key] for key in _MAKING}, "options": options}
+        control = whole_clock(self.cleaned_data["control"], self.cleaned_data)
+        return {**{key: self.cleaned_data[key] for key in _MAKING}, "control": control, "options": options}
 
     @classmethod
     def of_tournament(cls, tournament: Tournament, data: Any = None) -> GameForm:
         """Return the form of a tournament with its values."""
         initial = {key: getattr(tournament, key) for key in _MAKING}
-        form = cls(data, initial={**initial, "control": words.control_notation(tournament.control)})
-        form.use(tournament.game, tournament.options)
+        form = cls(data, initial=initial)
+        form.use(tournament.game, tournament.options, tournament.control)
         return form
 
 
@@ -187,9 +199,9 @@ class NewForm(GeneralForm, GameForm, StageForm):
 
     def __init__(self, template: Template, choice: Choice, data: Any = None, *, typed: Any = None) -> None:
         """`data` is what was sent to make the tournament, `typed` what stood in the fields when a format was chosen."""
-        super().__init__(data, initial={"control": words.control_notation(template.control)})
+        super().__init__(data)
         self.template, self.choice = template, choice
-        self.use(template.game, template.options)
+        self.use(template.game, template.options, template.control)
         self.use_format(template.format, {**template.settings, **choice.settings})
         if typed is not None:
             self._keep(typed)
@@ -218,7 +230,11 @@ class NewForm(GeneralForm, GameForm, StageForm):
         groups = [
             (gettext("Rules of the game"), [name for name in rest if name.startswith("option-")]),
             *in_groups([name for name in rest if name.startswith("stage-")], prefix="stage-"),
-            (gettext("Entries and the rest"), [name for name in rest if not name.startswith(("option-", "stage-"))]),
+            (gettext("Limits beside the clock"), [name for name in rest if name.startswith(LIMIT)]),
+            (
+                gettext("Entries and the rest"),
+                [name for name in rest if not name.startswith(("option-", "stage-", LIMIT))],
+            ),
         ]
         return [(title, [self[name] for name in names]) for title, names in groups if names]
 
