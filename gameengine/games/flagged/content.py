@@ -23,7 +23,6 @@ RULES_VERSION: Final = 1
 NORMAL: Final = "normal"
 COUNTER: Final = "counter"
 ULTIMATE: Final = "ultimate"
-KINDS: Final = (NORMAL, COUNTER, ULTIMATE)
 
 LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _REACH: Final = re.compile(r"_(?:within|at)_([1-7])(?:_|$)")

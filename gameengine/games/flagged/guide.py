@@ -11,15 +11,18 @@ import yaml
 from gameengine.board.view import Tray
 from gameengine.core.game import Example, Guide, Section
 from gameengine.core.types import Text
-from gameengine.games.flagged.cardtext import KIND_NAMES
-from gameengine.games.flagged.content import DEFAULT, KINDS, LOADER, Content, content_of
+from gameengine.games.flagged.content import COUNTER, DEFAULT, LOADER, NORMAL, ULTIMATE, Content, content_of
 from gameengine.games.flagged.laid import printed, printed_hero
 
 DECK_PLACE: Final = "{deck}"
 """Where a section's text takes in the bounds of a deck."""
 
 _HEROES: Final = Text("Heroes", "Helden")
-_FOR_ALL: Final = Text("For every hero", "Für alle Helden")
+_FOR_ALL: Final[Mapping[str, Text]] = {
+    NORMAL: Text("Cards for every hero", "Karten für alle Helden"),
+    COUNTER: Text("Counters for every hero", "Konter für alle Helden"),
+    ULTIMATE: Text("Ultimates for every hero", "Ultimative Karten für alle Helden"),
+}
 
 
 def load_guide() -> Guide:
@@ -76,10 +79,9 @@ def _hero_trays(content: Content) -> Iterator[Tray]:
 
 def _card_trays(content: Content) -> Iterator[Tray]:
     """Return all cards: those for every hero by kind, then each hero's own."""
-    for kind in KINDS:
+    for kind, title in _FOR_ALL.items():
         own = tuple(printed(content, card) for card in content.cards.values() if card.kind == kind and not card.hero)
-        name = KIND_NAMES[kind]
-        yield Tray(f"cards-{kind}", Text(f"{_FOR_ALL.en}: {name.en}", f"{_FOR_ALL.de}: {name.de}"), own)
+        yield Tray(f"cards-{kind}", title, own)
     for hero in content.heroes.values():
         own = tuple(printed(content, card) for card in content.cards.values() if card.hero == hero.id)
         yield Tray(f"cards-{hero.id}", hero.name, own)
