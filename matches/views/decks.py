@@ -140,7 +140,7 @@ def _bench(request: HttpRequest, shop: Workshop, row: Deck | None, name: str, be
     """Show the cards with their numbers; do what a button says, and save if it says so."""
     error = ""
     if request.method == "POST":
-        name, begun = request.POST.get("name", "")[:LONGEST_NAME], _sent(request.POST, shop.catalogue)
+        name, begun = request.POST.get("name", "")[:LONGEST_NAME], _pressed(request.POST, shop.catalogue)
         if request.POST.get("act") == "save":
             try:
                 return _saved(request, shop, row, name, begun)
@@ -160,18 +160,25 @@ def _bench(request: HttpRequest, shop: Workshop, row: Deck | None, name: str, be
     return render(request, "decks/deck.html", {**shop.context(), **context}, status=400 if error else 200)
 
 
-def _sent(given: QueryDict, catalogue: Catalogue) -> dict[str, Any]:
-    """Return the deck that stands in the fields, after the button that was pressed."""
-    hero = given.get("hero", "")[:_LONGEST_ID]
+def _pressed(given: QueryDict, catalogue: Catalogue) -> dict[str, Any]:
+    """Return the deck that a button makes of what stands in the fields."""
+    sent = _sent(given)
     if given.get("act") == "ready":
-        return {"hero": hero, "cards": dict(catalogue.presets.get(hero, {}))}
+        return {**sent, "cards": dict(catalogue.presets.get(sent["hero"], {}))}
+    counts: dict[str, int] = sent["cards"]
+    for button, step in (("plus", 1), ("minus", -1)):
+        card = given.get(button, "")
+        if _COUNT + card in given:
+            counts[card] = min(max(counts.get(card, 0) + step, 0), MOST_COPIES)
+    return {**sent, "cards": {card: count for card, count in counts.items() if count}}
+
+
+def _sent(given: QueryDict) -> dict[str, Any]:
+    """Return the deck that stands in the fields."""
+    hero = given.get("hero", "")[:_LONGEST_ID]
     counts = {
         name.removeprefix(_COUNT): _number(str(value)) for name, value in given.items() if name.startswith(_COUNT)
     }
-    for button, step in (("plus", 1), ("minus", -1)):
-        card = given.get(button, "")
-        if card in counts:
-            counts[card] = min(max(counts[card] + step, 0), MOST_COPIES)
     return {"hero": hero, "cards": {card: count for card, count in counts.items() if count}}
 
 
@@ -226,9 +233,12 @@ def _check(shop: Workshop, built: Any) -> dict[str, Any]:
 
 @require_POST
 def deck_check(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the check of what stands in the fields, as the part of the page that shows it."""
+    """Return the check of what stands in the fields, as the part of the page that shows it.
+
+    A script has done what a button says, and htmx still sends the one that was pressed last: it does not count here.
+    """
     shop = workshop(request, key)
-    return render(request, "decks/_check.html", _check(shop, _sent(request.POST, shop.catalogue)))
+    return render(request, "decks/_check.html", _check(shop, _sent(request.POST)))
 
 
 @require_POST

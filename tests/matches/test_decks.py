@@ -138,6 +138,15 @@ def test_the_check_says_everything_that_is_wrong_in_words():
         assert said in text
 
 
+def test_the_check_looks_at_the_fields_and_not_at_the_button_that_was_pressed_last():
+    sent = fields({"hero": "fox", "cards": {"jump": 3, "trick": 1}})
+
+    for button in ({"plus": "jump"}, {"act": "ready"}):
+        text = words_of(Client().post(url("deck-check"), {**sent, **button}).content.decode())
+        assert text.startswith("4 of 4 to 6 cards")
+        assert "Ready to play" in text
+
+
 def test_the_check_speaks_german():
     answer = Client(headers={"accept-language": "de"}).post(url("deck-check"), fields(BAD_DECK))
 
