@@ -5,7 +5,7 @@ Source: the rule page `docs/games/flagged.md`, cited by paragraph.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
@@ -74,7 +74,6 @@ from gameengine.games.flagged.state import (
 )
 from gameengine.games.flagged.walls import open_slots, wall_refusal
 
-TRIGGERS: Final = ("adj", "hero", "play", "counter", "own")
 _WORDS: Final[Mapping[str, frozenset[str]]] = {
     SETUP: frozenset({"wall"}),
     REBIRTH: frozenset({"rebirth"}),
@@ -185,11 +184,6 @@ def met(p: Position, seat: Seat) -> dict[str, bool]:
     return {trigger.partition(":")[0]: trigger[-2:] == FIGURES[HERO[seat]] for trigger in triggers}
 
 
-def _entered(p: Position, seat: Seat) -> list[int]:
-    triggers = p.live if seat == p.turn else p.triggers
-    return entered_figures(triggers) if triggers else []
-
-
 def _answers(card: Card, triggers: Mapping[str, bool]) -> bool:
     return card.trigger in triggers and (card.step_of != "hero" or triggers[card.trigger])
 
@@ -298,20 +292,31 @@ _LISTS: Final[Mapping[str, Callable[[State], list[str]]]] = {
 }
 
 
-def _plays(p: Position, seat: Seat, *, counters: bool) -> list[str]:
-    """Return the texts with which a seat that is not banned may play its cards, or its counters."""
-    triggers, entered = met(p, seat) if counters else {}, _entered(p, seat)
-    word = "counter" if counters else "card"
-    found: list[str] = []
+def playable(p: Position, seat: Seat, *, counters: bool) -> Iterator[Card]:
+    """Yield the cards, or the counters, of a seat that is not banned, target and cost left aside."""
+    triggers = met(p, seat) if counters else {}
     for name in dict.fromkeys(p.hands[seat]):
         card = p.variant.content.cards[name]
         if card.is_counter != counters or (counters and not _answers(card, triggers)):
             continue
-        if card.not_with_flag and p.carries[seat]:
-            continue
-        costs = _costs(p.hands[seat], name, card.cost)
+        if not (card.not_with_flag and p.carries[seat]):
+            yield card
+
+
+def entered_for(p: Position, seat: Seat) -> list[int]:
+    """Return the figures whose entering a seat may answer now."""
+    triggers = p.live if seat == p.turn else p.triggers
+    return entered_figures(triggers) if triggers else []
+
+
+def _plays(p: Position, seat: Seat, *, counters: bool) -> list[str]:
+    """Return the texts with which a seat that is not banned may play its cards, or its counters."""
+    entered, word = entered_for(p, seat), "counter" if counters else "card"
+    found: list[str] = []
+    for card in playable(p, seat, counters=counters):
+        costs = _costs(p.hands[seat], card.id, card.cost)
         targets = targets_of(p, card, seat, entered) if costs else ()
-        before = f"{word} {name}"
+        before = f"{word} {card.id}"
         for cost in costs:
             after = f" cost {' '.join(cost)}" if cost else ""
             found += [f"{before} {target}{after}" if target else before + after for target in targets]
@@ -414,7 +419,7 @@ def _refuse_card(state: State, action: Action) -> str:
         return code
     if card.not_with_flag and state.carries[seat]:
         return "CARRIES_FLAG"
-    if not is_target(state, card, seat, _entered(state, seat), action.target):
+    if not is_target(state, card, seat, entered_for(state, seat), action.target):
         return "BAD_TARGET"
     return "" if action.cost in _costs(hand, card.id, card.cost) else "COST_UNPAID"
 
@@ -629,7 +634,7 @@ def _resolve_top(d: Draft) -> None:
     d.discards = changed(d.discards, top.by, (*d.discards[top.by], *top.cost, top.card))
     cost = {"cost": list(top.cost)} if top.cost else {}
     d.tell_card("CARD_RESOLVED", top.by, top.card, **cost)
-    resolve(d, d.card(top.card), top.by, _entered(d, top.by), top.args)
+    resolve(d, d.card(top.card), top.by, entered_for(d, top.by), top.args)
     while d.chain and d.chain[-1].negated:
         below, d.chain = d.chain[-1], d.chain[:-1]
         _negated(d, below)

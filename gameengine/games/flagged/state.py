@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from gameengine.board.same import Same
-from gameengine.core.types import Json, JsonObject, Seat
+from gameengine.core.types import JsonObject, Seat
 from gameengine.games.flagged.content import Content, content_of
-from gameengine.games.flagged.geometry import FIGURE, OFF_BOARD, SQUARE, WITHIN
+from gameengine.games.flagged.geometry import SQUARE, WITHIN
 
 NOBODY: Final = -1
 
@@ -174,22 +174,3 @@ def enemy_clouds(markers: tuple[Marker, ...], seat: Seat) -> list[int]:
 def enemy_wards(markers: tuple[Marker, ...], seat: Seat) -> int:
     """Return the squares that the figures of a seat may not enter."""
     return sum({1 << marker.square for marker in markers if marker.kind == "ward" and marker.owner != seat})
-
-
-def holding_figures(squares: tuple[int, ...], figures: tuple[int, ...]) -> int:
-    """Return the squares on which the given figures stand, as a set."""
-    found = 0
-    for figure in figures:
-        if squares[figure] != OFF_BOARD:
-            found |= 1 << squares[figure]
-    return found
-
-
-def target_figure(status: Status) -> int:
-    """Return the figure that a root holds."""
-    return FIGURE[status.target]
-
-
-def as_json(value: Any) -> Json:
-    """Return tuples as lists, all the way down."""
-    return [as_json(part) for part in value] if isinstance(value, tuple) else value

@@ -7,7 +7,6 @@ from typing import Final
 
 from gameengine.games.flagged.geometry import (
     ALL_SLOTS,
-    BETWEEN,
     EDGE,
     NEXT,
     SIDES,
@@ -144,8 +143,3 @@ def _may_be_raised(square: int, walls: int, pillars: int, part: list[int]) -> bo
         return True
     # A wall or pillar at its side joins two corners without closing anything; only the flood can tell.
     return is_connected(walls, pillars | 1 << square)
-
-
-def is_open_between(walls: int, one: int, other: int) -> bool:
-    """Tell whether no wall lies between two orthogonally adjacent squares."""
-    return not walls & BETWEEN[one, other]

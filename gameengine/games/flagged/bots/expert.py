@@ -16,12 +16,13 @@ from gameengine.core.types import JsonObject, Seat
 from gameengine.games.flagged.bots.normal import (
     card_gains,
     decide,
+    price_of,
     value_at_end,
     value_of,
     walks,
     wall_gains,
 )
-from gameengine.games.flagged.bots.plans import by_card, keep, near_targets, wall_text
+from gameengine.games.flagged.bots.plans import plays_of, wall_text
 from gameengine.games.flagged.bots.sight import imagined, without_enemy_cards
 from gameengine.games.flagged.bots.worth import PLAIN, WIN, Weights
 from gameengine.games.flagged.content import Op
@@ -69,7 +70,7 @@ class Expert:
         if state.phase == MAIN:
             plans = plan_turn(state, seat, actions, self.weights)
         elif state.phase == REACT:
-            plans = plan_answer(state, seat, actions, self.weights)
+            plans = plan_answer(state, seat, self.weights)
         else:
             return decide(state, seat, actions, random, self.weights)
         judge(plans, view, seat, random, weights=self.weights, budget=budget)
@@ -91,18 +92,8 @@ def plan_turn(state: State, seat: Seat, actions: Sequence[str], weights: Weights
 def _openings(state: State, seat: Seat, actions: Sequence[str], weights: Weights) -> Iterator[tuple[str, State, float]]:
     yield "", state, 0.0
     gains = sorted(card_gains(state, seat, actions, weights), reverse=True)
-    for _, text in gains[:OPENINGS]:
-        yield text, apply(state, seat, text).state, price_of(state, seat, text, weights)
-
-
-def price_of(state: State, seat: Seat, text: str, weights: Weights) -> float:
-    """Return what a play gives away beyond what the worth of a position counts per card."""
-    if text == "ability":
-        return 0.0
-    before, _, cost = text.partition(" cost ")
-    cards = [before.split(" ")[1], *cost.split()]
-    share = 0.4 if len(state.hands[seat]) >= 4 else 1.0
-    return share * (sum(map(keep, cards)) - weights.card * len(cards))
+    for _, play in gains[:OPENINGS]:
+        yield play.text, apply(state, seat, play.text).state, price_of(state, seat, play, weights)
 
 
 def _continued(first: str, state: State, price: float, seat: Seat, weights: Weights) -> Iterator[Plan]:
@@ -139,15 +130,14 @@ def _with_walls(state: State, seat: Seat, walls: Sequence[int]) -> State:
     return draft.freeze()
 
 
-def plan_answer(state: State, seat: Seat, actions: Sequence[str], weights: Weights) -> list[Plan]:
+def plan_answer(state: State, seat: Seat, weights: Weights) -> list[Plan]:
     """Return letting the window pass, and each counter with a few targets, as plans."""
     after = apply(state, seat, "pass").state
     plans = [Plan("pass", after, 0.0, value_of(after, seat, weights))]
-    for _, texts in by_card([text for text in actions if text != "pass"]):
-        for text in near_targets(texts, state, seat, 6):
-            after = apply(state, seat, text).state
-            price = price_of(state, seat, text, weights)
-            plans.append(Plan(text, after, price, value_of(after, seat, weights) - price))
+    for play in plays_of(state, seat, counters=True, most=6):
+        after = apply(state, seat, play.text).state
+        price = price_of(state, seat, play, weights)
+        plans.append(Plan(play.text, after, price, value_of(after, seat, weights) - price))
     return plans
 
 

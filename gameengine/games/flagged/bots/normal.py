@@ -8,14 +8,14 @@ from typing import Final
 
 from gameengine.core.random import Random
 from gameengine.core.types import JsonObject, Seat
-from gameengine.games.flagged.bots.plans import by_card, keep, near_targets, wall_text, walls_in_the_way
+from gameengine.games.flagged.bots.plans import Play, keep, plays_of, wall_text, walls_in_the_way
 from gameengine.games.flagged.bots.sight import without_enemy_cards
 from gameengine.games.flagged.bots.worth import PLAIN, Sketch, Weights, worth
 from gameengine.games.flagged.draft import Draft
 from gameengine.games.flagged.effects import half_limit
 from gameengine.games.flagged.figures import step, steps_of
 from gameengine.games.flagged.geometry import FIGURES, SQUARES
-from gameengine.games.flagged.rules import apply
+from gameengine.games.flagged.rules import apply, ban
 from gameengine.games.flagged.state import DISCARD, MAIN, REACT, REBIRTH, SETUP, State
 from gameengine.games.flagged.walls import open_slots
 
@@ -54,7 +54,7 @@ def decide(state: State, seat: Seat, actions: Sequence[str], random: Random, wei
     if state.phase == MAIN:
         return _main(state, seat, actions, weights)
     if state.phase == REACT:
-        return react(state, seat, actions, weights)
+        return react(state, seat, weights)
     if state.phase == DISCARD:
         return min(actions, key=lambda text: discard_price(state, seat, text.removeprefix("discard ")))
     if state.phase == REBIRTH:
@@ -119,21 +119,26 @@ def best_walk(state: State, seat: Seat, weights: Weights) -> Walk:
 
 def card_gains(
     state: State, seat: Seat, actions: Sequence[str], weights: Weights, most: int = MOST_TARGETS
-) -> list[tuple[float, str]]:
+) -> list[tuple[float, Play]]:
     """Return what each sensible play of a card or of the ability gains at once, less what it gives away."""
-    plays = [text for text in actions if text.startswith(("card ", "counter "))]
     before = value_of(state, seat, weights)
-    held_back = 0.4 if len(state.hands[seat]) >= FULL_HAND else 1.0
-    gains = []
-    for card, texts in by_card(plays):
-        for text in near_targets(texts, state, seat, most):
-            cost = text.partition(" cost ")[2]
-            price = sum(keep(name) for name in (card, *cost.split())) - weights.card * (1 + len(cost.split()))
-            after = apply(state, seat, text).state
-            gains.append((value_of(after, seat, weights) - before - held_back * price, text))
+    plays: list[Play] = []
+    if state.hands[seat] and not ban(state, seat):
+        plays += plays_of(state, seat, counters=False, most=most) if state.plays else ()
+        plays += plays_of(state, seat, counters=True, most=most) if state.live else ()
     if "ability" in actions:
-        gains.append((value_of(apply(state, seat, "ability").state, seat, weights) - before, "ability"))
+        plays.append(Play("ability", ()))
+    gains = []
+    for play in plays:
+        after = value_of(apply(state, seat, play.text).state, seat, weights)
+        gains.append((after - before - price_of(state, seat, play, weights), play))
     return gains
+
+
+def price_of(state: State, seat: Seat, play: Play, weights: Weights) -> float:
+    """Return what a play gives away beyond what the worth of a position counts per card."""
+    share = 0.4 if len(state.hands[seat]) >= FULL_HAND else 1.0
+    return share * (sum(map(keep, play.cards)) - weights.card * len(play.cards))
 
 
 def wall_gains(
@@ -154,9 +159,9 @@ def wall_gains(
 
 
 def _main(state: State, seat: Seat, actions: Sequence[str], weights: Weights) -> str:
-    gain, text = max(card_gains(state, seat, actions, weights), default=(0.0, ""))
+    gain, play = max(card_gains(state, seat, actions, weights), default=(0.0, Play("", ())))
     if gain > CARD_THRESHOLD:
-        return text
+        return play.text
     walk = best_walk(state, seat, weights)
     if walk.first:
         return walk.first
@@ -164,15 +169,12 @@ def _main(state: State, seat: Seat, actions: Sequence[str], weights: Weights) ->
     return wall_text(wall) if gain > WALL_THRESHOLD else "end"
 
 
-def react(state: State, seat: Seat, actions: Sequence[str], weights: Weights) -> str:
+def react(state: State, seat: Seat, weights: Weights) -> str:
     """Return the counter that gains most over letting the window pass, if it pays for itself."""
     best, chosen = value_of(apply(state, seat, "pass").state, seat, weights), "pass"
-    counters = [text for text in actions if text != "pass"]
-    for card, texts in by_card(counters):
-        for text in near_targets(texts, state, seat, MOST_TARGETS + 3):
-            cost = text.partition(" cost ")[2].split()
-            price = sum(keep(name) for name in (card, *cost)) - weights.card * (1 + len(cost))
-            value = value_of(apply(state, seat, text).state, seat, weights) - price
-            if value > best:
-                best, chosen = value, text
+    for play in plays_of(state, seat, counters=True, most=MOST_TARGETS + 3):
+        value = value_of(apply(state, seat, play.text).state, seat, weights)
+        value -= sum(map(keep, play.cards)) - weights.card * len(play.cards)
+        if value > best:
+            best, chosen = value, play.text
     return chosen

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from gameengine.core.types import Seat
 from gameengine.games.flagged.bots.worth import Sketch, steps_to
-from gameengine.games.flagged.geometry import EDGE, HERO, NEXT, OFF_BOARD, SLOTS, SQUARE, WITHIN
+from gameengine.games.flagged.content import Card
+from gameengine.games.flagged.effects import is_target, targets_of
+from gameengine.games.flagged.geometry import DISTANCE, EDGE, HERO, NEXT, OFF_BOARD, SLOTS, SQUARE, members
+from gameengine.games.flagged.notation import card_action
+from gameengine.games.flagged.rules import entered_for, playable
 from gameengine.games.flagged.state import State
 
 _EDGE_SET: Final = tuple(sum(1 << square for square in edge) for edge in EDGE)
 
-MANY: Final = 150
-"""A card with more plays than this moves walls."""
 KEEP: Final[Mapping[str, float]] = {
     "sprint": 5.0,
     "long_stride": 8.0,
@@ -62,40 +64,51 @@ def walls_in_the_way(p: Sketch, seat: Seat, legal: int, most: int) -> list[int]:
     return around(p, 1 - seat, legal)[:most]
 
 
-def near_targets(actions: Sequence[str], state: State, seat: Seat, most: int) -> list[str]:
-    """Return a few of a card's plays: the cheapest cost for each target, targets near a hero first."""
-    best: dict[str, tuple[float, str]] = {}
-    for text in sensible(actions, state, seat):
-        before, _, cost = text.partition(" cost ")
-        price = sum(keep(card) for card in cost.split(" ")) if cost else 0.0
-        if before not in best or price < best[before][0]:
-            best[before] = (price, text)
-    texts = [text for _, text in best.values()]
-    if len(texts) <= most:
-        return texts
-    return sorted(texts, key=lambda text: _distance(text, state, seat))[:most]
+class Play(NamedTuple):
+    """A way to play a card: the action, and the cards that leave the hand."""
+
+    text: str
+    cards: tuple[str, ...]
 
 
-def sensible(actions: Sequence[str], state: State, seat: Seat) -> Sequence[str]:
-    """Return the plays of one card, of moved walls only those that put one in the other's way or take an own one off.
+def plays_of(state: State, seat: Seat, *, counters: bool, most: int) -> Iterator[Play]:
+    """Yield plays of each card, or counter, of a seat that is not banned: cheapest cost, up to `most` targets each."""
+    word = "counter" if counters else "card"
+    for card in playable(state, seat, counters=counters):
+        cost = _cheapest(state.hands[seat], card)
+        if cost is None:
+            continue
+        for target in _few_targets(state, seat, card, most):
+            yield Play(card_action(word, card.id, target, cost), (card.id, *cost))
 
-    There may be thousands of them.
-    """
-    if len(actions) < MANY:
-        return actions
+
+def _cheapest(hand: Sequence[str], card: Card) -> tuple[str, ...] | None:
+    others = sorted(hand, key=keep)
+    others.remove(card.id)
+    return tuple(sorted(others[: card.cost])) if len(others) >= card.cost else None
+
+
+def _few_targets(state: State, seat: Seat, card: Card, most: int) -> Sequence[str]:
+    entered = entered_for(state, seat)
+    if card.aim is not None and card.aim.op == "move_wall":
+        return [at for at in _wall_moves(state, seat) if is_target(state, card, seat, entered, at)][: 2 * most]
+    targets = targets_of(state, card, seat, entered)
+    if len(targets) <= most:
+        return targets
+    return sorted(targets, key=lambda target: _distance(target, state, seat))[:most]
+
+
+def _wall_moves(state: State, seat: Seat) -> list[str]:
+    """Return moves of walls out of the own way into the other's; there may be thousands of others."""
     sketch = Sketch(state)
-    goals = {SLOTS[wall.bit_length() - 1] for wall in around(sketch, 1 - seat)}
-    origins = {SLOTS[wall.bit_length() - 1] for wall in around(sketch, seat, state.walls)}
-    found = [text for text in actions if _moved_to(text) in goals]
-    return [text for text in found if _moved_from(text) in origins] or found[:60]
+    origins = around(sketch, seat, state.walls) or members_as_bits(state.walls)[:2]
+    goals = around(sketch, 1 - seat, ~state.walls)[:5]
+    return [f"{_slot(origin)}>{_slot(goal)}" for origin in origins[:3] for goal in goals]
 
 
-def _moved_from(text: str) -> str:
-    return text.split(" ")[2][:3]
-
-
-def _moved_to(text: str) -> str:
-    return text.split(" ")[2][-3:]
+def members_as_bits(bits: int) -> list[int]:
+    """Return the members of a set, each as a set of one."""
+    return [1 << member for member in members(bits)]
 
 
 def around(p: Sketch, seat: Seat, among: int = -1) -> list[int]:
@@ -105,36 +118,20 @@ def around(p: Sketch, seat: Seat, among: int = -1) -> list[int]:
     return [wall for wall in dict.fromkeys((*short_way(p, seat), *sides)) if wall & among]
 
 
-def _distance(text: str, state: State, seat: Seat) -> int:
+def _distance(target: str, state: State, seat: Seat) -> int:
     """Return how far a target is from the other hero, or from the own one."""
-    parts = text.split(" ")
-    named = parts[2].rpartition(">")[2][:2] if len(parts) > 2 else ""
+    named = target.rpartition(">")[2][:2]
     if named not in SQUARE:
         return 0
     heroes = [state.figures[HERO[1 - seat]], state.figures[HERO[seat]]]
-    far = [_steps(SQUARE[named], hero) + place for place, hero in enumerate(heroes) if hero != OFF_BOARD]
+    far = [DISTANCE[SQUARE[named]][hero] + place for place, hero in enumerate(heroes) if hero != OFF_BOARD]
     return min(far, default=0)
 
 
-def _steps(one: int, other: int) -> int:
-    return next(reach for reach in range(8) if WITHIN[one][reach] >> other & 1)
-
-
-def by_card(actions: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield each card of a list of plays with its plays, which stand together in the list."""
-    card, before, texts = "", "\n", []
-    for text in actions:
-        if not text.startswith(before):
-            if texts:
-                yield card, texts
-            word, card = text.split(" ", 2)[:2]
-            # "scout" begins "scouting" too, so the blank belongs to it; a play without target has none.
-            before, texts = f"{word} {card} ", []
-        texts.append(text)
-    if texts:
-        yield card, texts
+def _slot(wall: int) -> str:
+    return SLOTS[wall.bit_length() - 1]
 
 
 def wall_text(wall: int) -> str:
     """Return the action that sets a wall in a slot."""
-    return f"wall {SLOTS[wall.bit_length() - 1]}"
+    return f"wall {_slot(wall)}"

@@ -42,6 +42,8 @@ class Weights:
 PLAIN: Final = Weights()
 
 
+# The same ways are asked for again and again while a turn is thought through.
+@lru_cache(maxsize=20_000)
 def steps_to(walls: int, blocked: int, start: int, goal: int, most: int = FAR) -> int:
     """Return how many straight steps lead from a set of squares to another; `most` if they do not get there."""
     north, east = crossings(walls)
