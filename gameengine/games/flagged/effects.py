@@ -6,6 +6,7 @@ A target is its text in the notation. Who plays is `by`; `entered` are the figur
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, TypeAlias
 
@@ -151,21 +152,30 @@ def _walls_to_destroy(p: Position, op: Op, by: Seat, entered: Figures) -> list[s
     return [SLOTS[slot] for slot in members(walls)]
 
 
-def _slots_after(p: Position, by: Seat, wall: int) -> int:
-    """Return where a wall may go that stands in slot `wall`: checked without it, and not to where it is."""
-    left = p.walls & ~(1 << wall)
-    return open_slots(left, p.pillars) & half_limit(p, by) & ~(1 << wall)
+def _wall_moves(p: Position, op: Op, by: Seat, entered: Figures) -> Sequence[str]:
+    return _all_wall_moves(p.walls, p.pillars, half_limit(p, by))
 
 
-def _wall_moves(p: Position, op: Op, by: Seat, entered: Figures) -> list[str]:
-    return [f"{SLOTS[wall]}>{SLOTS[slot]}" for wall in members(p.walls) for slot in members(_slots_after(p, by, wall))]
+# There may be thousands, and walls change less often than anything else.
+@lru_cache(maxsize=64)
+def _all_wall_moves(walls: int, pillars: int, limit: int) -> tuple[str, ...]:
+    return tuple(
+        f"{SLOTS[wall]}>{SLOTS[slot]}"
+        for wall in members(walls)
+        for slot in members(_free_for(wall, walls, pillars) & limit)
+    )
+
+
+def _free_for(wall: int, walls: int, pillars: int) -> int:
+    """Return where a wall may go that stands in a slot: checked without it, and not to where it is."""
+    return open_slots(walls & ~(1 << wall), pillars) & ~(1 << wall)
 
 
 def _may_move_wall(p: Position, by: Seat, target: str) -> bool:
     origin, _, goal = target.partition(">")
     if origin not in SLOT or goal not in SLOT or not p.walls >> SLOT[origin] & 1:
         return False
-    return bool(_slots_after(p, by, SLOT[origin]) >> SLOT[goal] & 1)
+    return bool(_free_for(SLOT[origin], p.walls, p.pillars) & half_limit(p, by) & 1 << SLOT[goal])
 
 
 def _slots_to_fill(p: Position, op: Op, by: Seat, entered: Figures) -> list[str]:
@@ -274,7 +284,7 @@ def _figures_beside(p: Position, op: Op, by: Seat, entered: Figures) -> list[str
     return [FIGURES[enemy] for enemy in OWN[1 - by] if p.figures[enemy] in open_squares]
 
 
-_TARGETS: Final[Mapping[str, Callable[[Position, Op, Seat, Figures], list[str]]]] = {
+_TARGETS: Final[Mapping[str, Callable[[Position, Op, Seat, Figures], Sequence[str]]]] = {
     "destroy_wall": _walls_to_destroy,
     "move_wall": _wall_moves,
     "place_wall": _slots_to_fill,

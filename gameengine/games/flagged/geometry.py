@@ -98,17 +98,24 @@ HALF: Final = tuple(
 """For each seat the slots of which both squares lie in its half (6.1)."""
 
 
+_BYTES: Final = len(SLOTS) // 8
+# For each byte of a set and each value of it: the members that it stands for.
+_MEMBERS: Final = tuple(
+    tuple(tuple(8 * place + bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+    for place in range(_BYTES)
+)
+
+
 def members(bits: int) -> list[int]:
-    """Return the members of a set, lowest first.
+    """Return the members of a set of squares or slots, lowest first.
 
     >>> members(0b1011)
     [0, 1, 3]
     """
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
+    found: list[int] = []
+    for place, byte in enumerate(bits.to_bytes(_BYTES, "little")):
+        if byte:
+            found += _MEMBERS[place][byte]
     return found
 
 
