@@ -15,7 +15,7 @@ from gameengine.games.flagged import checking, decks, document, notation, option
 from gameengine.games.flagged.bots import BOTS
 from gameengine.games.flagged.content import CONTENTS, RULES_VERSION, content_of
 from gameengine.games.flagged.guide import load_guide
-from gameengine.games.flagged.state import State
+from gameengine.games.flagged.state import REACT, State
 
 
 class Flagged:
@@ -33,7 +33,13 @@ class Flagged:
     # 1000 turns at most; in each a few dozen decisions, counters and discards of the other seat included.
     max_actions: int = 60_000
     options: tuple[Option, ...] = options.OPTIONS
-    default_control: JsonObject = {"kind": "absolute", "base_ms": 4_500_000}
+    # 13: a seat that reacts is charged from the third second of a window on; decisions of the set-up have a limit.
+    default_control: JsonObject = {
+        "kind": "absolute",
+        "base_ms": 4_500_000,
+        "reaction": {"free_ms": 2_000, "limit_ms": 15_000},
+        "untimed_ms": 120_000,
+    }
     refusals: Mapping[str, RefusalText] = words.REFUSALS
     reasons: Mapping[str, Text] = words.REASONS
     symmetric_seats: bool = False
@@ -42,6 +48,7 @@ class Flagged:
     contents: Mapping[str, JsonObject] = CONTENTS
     scenario_options: JsonObject = {"content": "flagged-default-1"}
     table_events: Mapping[str, str] = words.TABLE_EVENTS
+    window_kinds: Mapping[str, Text] = words.WINDOW_KINDS
     masks: tuple[Json, ...] = (notation.MASK,)
 
     # rules
@@ -149,6 +156,12 @@ class Flagged:
     def touched(self, event: JsonObject) -> tuple[tuple[str, str], ...]:
         """Return the elements that an event touched, each with its mark."""
         return picture.touched(event)
+
+    # reaction windows
+
+    def passes(self, state: State, seat: Seat) -> str | None:
+        """Return `pass` for the seat that may answer in an open window (10)."""
+        return "pass" if state.phase == REACT and state.actor == seat else None
 
     # decks and content
 

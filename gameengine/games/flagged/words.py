@@ -126,6 +126,14 @@ REFUSALS: Final[Mapping[str, RefusalText]] = {
     **{code: RefusalText(Text(en, de), paragraph) for code, (paragraph, en, de) in _REFUSED.items()},
 }
 
+WINDOW_KINDS: Final[Mapping[str, Text]] = {
+    "adj": Text("An enemy figure has come close", "Eine gegnerische Figur ist herangekommen"),
+    "hero": Text("Your hero was captured", "Dein Held wurde geschlagen"),
+    "play": Text("Your opponent plays a card", "Die Gegenseite spielt eine Karte"),
+    "counter": Text("Your opponent answers your card", "Die Gegenseite antwortet auf deine Karte"),
+}
+"""The triggers for which a window opens (10.1)."""
+
 REASONS: Final[Mapping[str, Text]] = {
     "FLAG_POINTS": Text("Flags brought home", "Flaggen heimgebracht"),
     "HERO_CAPTURES": Text("Hero captured too often", "Held zu oft geschlagen"),

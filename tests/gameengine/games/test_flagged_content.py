@@ -189,5 +189,5 @@ def test_the_deck_check(deck, wanted):
 def test_decks_of_the_options_must_be_playable():
     too_many = [["sprint"] * 20, ["sprint"] * 20]
 
-    with pytest.raises(Refusal, match="BAD_OPTION.*knight: DECK_COPIES sprint"):
+    with pytest.raises(Refusal, match=r"BAD_OPTION.*knight: DECK_COPIES sprint"):
         complete_options(flagged, {"decks": too_many})
