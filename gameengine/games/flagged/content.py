@@ -209,7 +209,7 @@ def _load(file: str) -> JsonObject:
     return data
 
 
-CONTENTS: Final[Mapping[str, JsonObject]] = MappingProxyType({"flagged-default-1": _load("cards.yaml")})
+CONTENTS: Final[Mapping[str, JsonObject]] = MappingProxyType({"flagged-default-1": _load("cards-1.yaml")})
 """The built-in contents by name."""
 DEFAULT: Final = "flagged-default-1"
 _BUILT_IN: Final[Mapping[str, Content]] = {name: read_content(data) for name, data in CONTENTS.items()}

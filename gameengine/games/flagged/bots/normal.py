@@ -14,7 +14,7 @@ from gameengine.games.flagged.bots.worth import PLAIN, Sketch, Weights, worth
 from gameengine.games.flagged.draft import Draft
 from gameengine.games.flagged.effects import half_limit
 from gameengine.games.flagged.figures import step, steps_of
-from gameengine.games.flagged.geometry import FIGURES, SQUARES
+from gameengine.games.flagged.geometry import CLONE, COMPANION, DISTANCE, FIGURES, HERO, OFF_BOARD, SQUARES
 from gameengine.games.flagged.rules import apply, ban
 from gameengine.games.flagged.state import DISCARD, MAIN, REACT, REBIRTH, SETUP, State
 from gameengine.games.flagged.walls import open_slots
@@ -102,7 +102,10 @@ def walks(state: State, seat: Seat, weights: Weights, most: int = MOST_WALKS) ->
     for walk in found:
         if walk.end.result or len(found) >= most:
             continue
+        helpers = _helpers(walk.end, seat)
         for figure, origin, target in steps_of(walk.end, seat):
+            if figure != HERO[seat] and figure not in helpers:
+                continue
             after = walked(walk.end, figure, origin, target)
             if after.figures in seen:
                 continue
@@ -110,6 +113,19 @@ def walks(state: State, seat: Seat, weights: Weights, most: int = MOST_WALKS) ->
             first = walk.first or f"move {FIGURES[figure]} {SQUARES[origin]}-{SQUARES[target]}"
             found.append(Walk(first, after, value_at_end(after, seat, weights)))
     return found
+
+
+def _helpers(state: State, seat: Seat) -> list[int]:
+    """Return the figures beside the hero whose steps may capture: steps are too dear for anything else."""
+    target = state.figures[HERO[1 - seat]]
+    if target == OFF_BOARD:
+        return []
+    able = [COMPANION[seat], *([CLONE[seat]] if state.clone_captures else [])]
+    return [
+        figure
+        for figure in able
+        if state.figures[figure] != OFF_BOARD and DISTANCE[state.figures[figure]][target] <= state.steps
+    ]
 
 
 def best_walk(state: State, seat: Seat, weights: Weights) -> Walk:
