@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias, cast
 
+from gameengine.core.decks import DECK_CHOICE
 from gameengine.core.game import Game
 from gameengine.core.types import Json, JsonObject, Seat
 from matches import decks
@@ -20,9 +21,6 @@ from matches.store.read import events_after
 from matches.words import language
 
 Policy: TypeAlias = Literal["fixed", "ready", "built"]
-
-POLICY: Final = "deck_choice"
-"""The option of a game with decks that says what players may choose: nothing, a hero, or a deck of their own."""
 
 READY: Final = "ready:"
 """How the key of a ready deck begins; the key of a kept one is its id."""
@@ -50,7 +48,7 @@ class Choice:
 
 def policy_of(options: JsonObject) -> Policy:
     """Return what players may choose under complete options."""
-    return cast(Policy, options.get(POLICY, "built"))
+    return cast(Policy, options.get(DECK_CHOICE, "built"))
 
 
 def choices(principal: Principal, game: Game[Any], options: JsonObject, current: Json = None) -> list[Choice]:

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from gameengine.core.types import Text
+
+DECK_CHOICE: Final = "deck_choice"
+"""The option of a game with decks that says what seats may bring: `fixed` (nothing, the options say it all), `ready` (the
+ready deck of any hero) or `built` (a deck of their own). A game without this option lets them bring what they like."""
 
 
 @dataclass(frozen=True, slots=True)

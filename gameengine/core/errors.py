@@ -63,6 +63,18 @@ TABLE_REFUSALS: Mapping[str, RefusalText] = {
             "Die Zahl darf nur einmal geöffnet werden, und erst, wenn alle bereit sind.",
         )
     ),
+    "DECKS_FIXED": RefusalText(
+        Text(
+            "In this match heroes and decks are given; nobody brings an own one.",
+            "In dieser Partie sind Helden und Decks vorgegeben; niemand bringt ein eigenes mit.",
+        )
+    ),
+    "DECKS_READY": RefusalText(
+        Text(
+            "In this match everybody plays the ready deck of a hero.",
+            "In dieser Partie spielen alle das fertige Deck eines Helden.",
+        )
+    ),
     "BAD_CONTROL": RefusalText(Text("This is no known time control.", "Das ist keine bekannte Bedenkzeit.")),
     "NO_CLOCK": RefusalText(Text("No clock runs in this match.", "In dieser Partie läuft keine Uhr.")),
     "NOTHING_TO_PREPARE": RefusalText(

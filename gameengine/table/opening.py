@@ -11,6 +11,7 @@ from typing import Any, Final
 import orjson
 
 from gameengine.clock import Clock, TimeControl
+from gameengine.core.decks import DECK_CHOICE
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Event, Game, HasDecks, SetsQuietLimit, Step
 from gameengine.core.types import CLOCK, Json, JsonObject, Seat
@@ -133,11 +134,22 @@ def prepare(draft: Draft, seat: Seat, text: str, at_ms: int) -> None:
     if opening.ready[seat]:
         raise Refusal("ALREADY_READY", text)
     deck = _deck(text)
-    checked = None if deck is None else table.game.check_deck(table.options, deck)
+    checked = None if deck is None else _allowed(table.game, table.options, deck)
     secrets = _changed(opening.secrets or (None,) * table.seats, seat, checked)
     told = draft.event("prepared", seat=seat)
     changed = replace(opening, secrets=secrets)
     draft.write("prepare", seat, at_ms, text=text, audience=seat, events=told, opening=changed)
+
+
+def _allowed(game: HasDecks, options: JsonObject, deck: Json) -> JsonObject:
+    """Return a deck that a seat may bring. Raises Refusal DECKS_FIXED, DECKS_READY, or the game's code."""
+    choice = options.get(DECK_CHOICE, "built")
+    if choice == "fixed":
+        raise Refusal("DECKS_FIXED")
+    checked = game.check_deck(options, deck)
+    if choice == "ready" and checked != game.check_deck(options, {"hero": checked["hero"]}):
+        raise Refusal("DECKS_READY")
+    return checked
 
 
 def _deck(text: str) -> Json:

@@ -11,7 +11,7 @@ from django.test import Client
 from gameengine.games.registry import GAMES
 from matches import content_text, store
 from matches import services as match_services
-from matches.choosing import brought
+from matches.choosing import brought, prepare_text
 from matches.models import ContentFile, Deck, Match
 from tests.builders import (
     ORGANIZER,
@@ -134,6 +134,15 @@ def test_what_the_organizer_does_not_allow_is_refused(policy, deck, code):
     with pytest.raises(Exception, match=code):
         choose(tournament, "1", deck)
     assert not DeckChoice.objects.exists()
+
+
+@pytest.mark.parametrize(("policy", "code"), [("fixed", "DECKS_FIXED"), ("ready", "DECKS_READY")])
+def test_the_table_itself_refuses_it_too(policy, code):
+    match = match_of(toy(make=started, options={"deck_choice": policy}), "R1-1")
+
+    answer = match_services.match_act(match_id=match.pk, seat=0, text=prepare_text(GOOD_DECK), cmd="p")
+
+    assert (answer.ok, answer.code) == (False, code)
 
 
 def test_where_the_organizer_chooses_the_page_says_so_and_matches_take_the_options():

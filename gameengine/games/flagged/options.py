@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from gameengine.core.decks import DECK_CHOICE
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Option
 from gameengine.core.types import Json, Text
@@ -86,6 +87,20 @@ OPTIONS: Final[tuple[Option, ...]] = (
             "Die Helden beider Plätze, wenn die Plätze keine eigenen Decks mitbringen.",
         ),
         check=_check_heroes,
+    ),
+    Option(
+        DECK_CHOICE,
+        "built",
+        Text("What players may choose", "Was die Spielenden wählen dürfen"),
+        Text(
+            "A deck of their own; the ready deck of a hero; or nothing, and everybody plays what stands here.",
+            "Ein eigenes Deck; das fertige Deck eines Helden; oder nichts, und alle spielen, was hier steht.",
+        ),
+        (
+            ("built", Text("an own deck", "ein eigenes Deck")),
+            ("ready", Text("a hero with the ready deck", "einen Helden mit fertigem Deck")),
+            ("fixed", Text("nothing", "nichts")),
+        ),
     ),
     Option(
         "decks",
