@@ -32,8 +32,9 @@ def dump(table: Table) -> str:
         "ended_at_ms": table.ended_at_ms,
         "outcome": result_json(table.outcome),
         "opening": _opening_json(table.opening),
-        "passing": [[passing.kinds, passing.early] for passing in table.passing],
     }
+    if any(passing != Passing() for passing in table.passing):
+        data["passing"] = [[passing.kinds, passing.early] for passing in table.passing]
     return orjson.dumps(data).decode()
 
 
@@ -60,8 +61,14 @@ def load(text: str) -> Table:
         started_at_ms=data["started_at_ms"],
         ended_at_ms=data["ended_at_ms"],
         outcome=outcome_from_json(data["outcome"]),
-        passing=tuple(Passing(tuple(kinds), early) for kinds, early in data["passing"]),
+        passing=_passing(data.get("passing"), seats),
     )
+
+
+def _passing(data: Any, seats: int) -> tuple[Passing, ...]:
+    if data is None:
+        return (Passing(),) * seats
+    return tuple(Passing(tuple(kinds), early) for kinds, early in data)
 
 
 def _opening_json(opening: Opening) -> list[Any]:
