@@ -17,7 +17,7 @@ from gameengine.board.trays import trays_markup
 from gameengine.board.view import BoardView, Panel
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Example, Game, Option, Section, Step
-from gameengine.core.types import JsonObject, Seat, Text
+from gameengine.core.types import Json, JsonObject, Seat, Text
 from gameengine.games.registry import GAMES
 from gameengine.table.options import complete_options
 
@@ -240,9 +240,16 @@ def _panel_pieces(panel: Panel, glyphs: Mapping[str, str], language: str) -> lis
 
 def _option(option: Option, language: str) -> OptionLine:
     words = {repr(value): text.to(language) for value, text in option.choices}
-    default = words.pop(repr(option.default), str(option.default))
+    default = words.pop(repr(option.default), "") or _plain(option.default)
     others = (*words.values(), *_range(option))
     return OptionLine(option.label.to(language), option.help.to(language), default, others, option.variant)
+
+
+def _plain(value: Json) -> str:
+    """Return a value as people write it: a list by its parts, nothing as a dash."""
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_plain, value)) or "–"
+    return "–" if value is None else str(value)
 
 
 def _range(option: Option) -> tuple[str, ...]:

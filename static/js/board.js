@@ -174,7 +174,9 @@ export class Board {
     const buttons = this.pending ? [] : this.next.filter((key) => !key.startsWith("e:")).map((key) => this.choice(key));
     const whole = !this.pending && this.picked.length && this.open.find(({ keys }) => keys.length === this.picked.length);
     if (whole) buttons.unshift(button(whole.action, () => this.play(whole)));
+    const held = this.choices.contains(document.activeElement);
     this.choices.replaceChildren(...buttons);
+    if (held) this.quietly(() => (buttons[0] ?? this.homeIn())?.focus({ preventScroll: true }));
   }
 
   choice(key) {
@@ -305,12 +307,17 @@ export class Board {
     for (const id of gone) this.element(id)?.remove();
     if (!still() && document.visibilityState === "visible") this.animate(Object.keys(els), turned.filter(Boolean));
     this.refresh();
+    if (focused) this.quietly(() => (this.element(focused) ?? this.homeIn(tray))?.focus({ preventScroll: true }));
+  }
+
+  /** Move the focus without covering the news by what lies there. */
+  quietly(move) {
     this.applying = true;
-    if (focused) (this.element(focused) ?? this.homeIn(tray))?.focus({ preventScroll: true });
+    move();
     this.applying = false;
   }
 
-  /** The place to go on from when a card has gone: another card of its tray, else the board. */
+  /** The place to go on from when a card or a choice has gone: another card of the tray, else the board. */
   homeIn(tray) {
     const within = tray && document.getElementById(tray)?.querySelector('.spot[tabindex="0"]');
     return within || this.root.querySelector('.spot[tabindex="0"]');
