@@ -24,8 +24,13 @@ def printed(card: Card, place: str, *, badge: str = "", marks: tuple[str, ...] =
         glyph="bonus",
         label=card.name,
         kind=ADVANTAGE if card.is_advantage else DISADVANTAGE,
-        detail=card_text(card),
+        detail=_sentence(card_text(card)),
         badge=badge,
         marks=marks,
         title=card.name,
     )
+
+
+def _sentence(text: Text) -> Text:
+    """Return a text that begins with a capital, for it stands alone on a card."""
+    return Text(text.en[0].upper() + text.en[1:], text.de[0].upper() + text.de[1:])

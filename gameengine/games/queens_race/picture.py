@@ -272,7 +272,7 @@ def _die(setting: Setting, turned: bool, die: int, symbol: str, glyph: str, usab
         text=symbol,
         glyph=glyph,
         tone=COLOURS[die],
-        marks=() if usable or not symbol else ("muted",),
+        marks=() if usable else ("muted",),
         title=_die_title(setting, die, symbol),
         order=_DICE,
     )
@@ -328,13 +328,21 @@ _LAST: Final = Text("Last bonus card", "Letzte Bonuskarte")
 
 @lru_cache(maxsize=1024)
 def _trays(setting: Setting, drawn: str, discard: tuple[str, ...]) -> tuple[Tray, ...]:
-    """Return the card that waits for a target, else the one that was used last."""
+    """Return the card that waits for a target, else the one that was used last, else the back of the deck."""
     cards = setting.content.cards
+    if not setting.options["bonus_cards"]:
+        return ()
     if drawn:
         return (Tray("card", _DRAWN, (printed(cards[drawn], "card-0", marks=("pick",)),)),)
-    return (Tray("card", _LAST, (printed(cards[discard[-1]], "card-0"),)),) if discard else ()
+    if discard:
+        return (Tray("card", _LAST, (printed(cards[discard[-1]], "card-0"),)),)
+    return (Tray("card", _CARDS_TITLE, (_BACK,), reference=True),)
 
 
+_CARDS_TITLE: Final = Text("Bonus cards", "Bonuskarten")
+_BACK: Final = Element(
+    "card-0", "card", "card", 0, 0, face_down=True, title=Text("The deck of bonus cards", "Der Stapel der Bonuskarten")
+)
 _PIECES_TITLE: Final = Text("Pieces", "Figuren")
 _PIECES_HEADER: Final = (
     Text("Piece", "Figur"),
@@ -344,7 +352,6 @@ _PIECES_HEADER: Final = (
         for en, de in (("on the board", "auf dem Brett"), ("arrived", "angekommen"))
     ),
 )
-_CARDS_TITLE: Final = Text("Bonus cards", "Bonuskarten")
 _CARDS_HEADER: Final = (Text("Card", "Karte"), Text("In the deck", "Im Stapel"), Text("Used", "Benutzt"))
 
 

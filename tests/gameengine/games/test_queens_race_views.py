@@ -172,6 +172,12 @@ class TestBoard:
         assert waiting.title.de == "Gezogene Bonuskarte"
         assert (waiting.items[0].label.en, waiting.items[0].marks) == ("Thaw", ("pick",))
 
+    def test_before_the_first_card_only_the_back_of_the_deck_lies_there(self):
+        (deck,) = picture(mixed(j="-")).trays
+
+        assert deck.reference
+        assert [(item.face_down, item.label) for item in deck.items] == [(True, None)]
+
     def test_facts_say_how_things_stand(self):
         facts = {key: text.en for key, text in picture(mixed(k="0/1", n=12)).facts}
 
