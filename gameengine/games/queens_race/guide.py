@@ -21,8 +21,12 @@ from gameengine.games.queens_race.content import (
     Content,
     content_of,
 )
+from gameengine.games.queens_race.glyphs import glyph_of
 from gameengine.games.queens_race.laid import printed
-from gameengine.games.queens_race.words import COLOUR_NAMES
+from gameengine.games.queens_race.words import COLOUR_NAMES, DIE_NAMES
+
+PIECES_PLACE: Final = "{pieces}"
+"""Where a section's text takes in the list of pieces."""
 
 _CONTENT: Final = content_of(CONTENTS[DEFAULT_CONTENT])
 
@@ -43,40 +47,46 @@ def load_guide() -> Guide:
 def _section(row: Mapping[str, Any], base: Mapping[str, str]) -> Section:
     text = _text(row["text"])
     filled = Text(_filled(text.en, "en"), _filled(text.de, "de"))
-    trays = card_trays(_CONTENT) if row.get("with_cards") else ()
+    trays = _TRAYS[row["trays"]](_CONTENT) if "trays" in row else ()
     return Section(row["key"], _text(row["title"]), filled, _examples(row.get("examples", ()), base), trays)
 
 
 def _filled(text: str, language: str) -> str:
-    for place, lines in _LISTS.items():
-        if place in text:
-            text = text.replace(place, "\n".join(f"- {line}" for line in lines(_CONTENT, language)))
-    return text
+    return text.replace(PIECES_PLACE, "\n".join(f"- {line}" for line in piece_lines(_CONTENT, language)))
 
 
 def piece_lines(content: Content, language: str) -> list[str]:
     """Return one line per kind of piece: letter, name, number, dice."""
-    number = {kind: content.formations["A"].count(kind + 1) for kind in range(len(KINDS))}
+    each, on_dice = ("je Seite", "Würfel") if language == "de" else ("on each side", "dice")
     return [
-        f"{letter}: {content.piece_names[kind].to(language)}, {number[kind]}, {_dice(content, kind, language)}"
+        f"{letter}: {content.piece_names[kind].to(language)}, {content.formations['A'].count(kind + 1)} {each}, "
+        f"{on_dice} {', '.join(COLOUR_NAMES[die].to(language) for die in content.dice_of[kind])}"
         for kind, letter in enumerate(KINDS)
     ]
 
 
-def _dice(content: Content, kind: int, language: str) -> str:
-    names = [COLOUR_NAMES[die].to(language) for die in content.dice_of[kind]]
-    return f"{'Würfel' if language == 'de' else 'dice'}: {', '.join(names)}"
+def dice_trays(content: Content) -> tuple[Tray, ...]:
+    """Return the faces of each die, equal ones once with their number."""
+    return tuple(
+        Tray(
+            f"die-{COLOURS[die]}", DIE_NAMES[die], tuple(_face(content, die, symbol) for symbol in dict.fromkeys(faces))
+        )
+        for die, faces in enumerate(content.faces)
+    )
 
 
-def symbol_lines(content: Content, language: str) -> list[str]:
-    """Return one line per symbol that a die shows."""
-    shown = {symbol for faces in content.faces for symbol in faces}
-    return [f"{symbol}: {name.to(language)}" for symbol, name in content.symbol_names.items() if symbol in shown]
-
-
-def die_lines(content: Content, language: str) -> list[str]:
-    """Return one line per die: its six faces."""
-    return [f"{COLOUR_NAMES[die].to(language)}: {' '.join(content.faces[die])}" for die, _colour in enumerate(COLOURS)]
+def _face(content: Content, die: int, symbol: str) -> Element:
+    number = content.faces[die].count(symbol)
+    return Element(
+        f"face-{COLOURS[die]}-{symbol}",
+        "face",
+        "card",
+        0,
+        0,
+        glyph=glyph_of(symbol, far=False),
+        label=content.symbol_names[symbol],
+        badge=symbol if number == 1 else f"{number} × {symbol}",
+    )
 
 
 def card_trays(content: Content) -> tuple[Tray, ...]:
@@ -93,12 +103,8 @@ def _card(card: Card) -> Element:
 
 _ADVANTAGES: Final = Text("Advantages", "Vorteile")
 _DISADVANTAGES: Final = Text("Disadvantages", "Nachteile")
-_LISTS: Final[Mapping[str, Callable[[Content, str], list[str]]]] = {
-    "{pieces}": piece_lines,
-    "{symbols}": symbol_lines,
-    "{dice}": die_lines,
-}
-"""What a section's text takes in, by the word that stands for it."""
+_TRAYS: Final[Mapping[str, Callable[[Content], tuple[Tray, ...]]]] = {"dice": dice_trays, "cards": card_trays}
+"""What may stand below a section's text."""
 
 
 def _examples(rows: Sequence[Mapping[str, Any]], base: Mapping[str, str]) -> tuple[Example, ...]:

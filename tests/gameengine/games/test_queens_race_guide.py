@@ -3,6 +3,7 @@ import pytest
 from gameengine.core.errors import Refusal
 from gameengine.games.queens_race import game
 from gameengine.games.queens_race.content import CONTENTS, DEFAULT_CONTENT, content_of
+from gameengine.games.queens_race.glyphs import GLYPHS
 from gameengine.games.queens_race.words import card_text
 
 from .queens_race_play import options
@@ -51,14 +52,16 @@ def test_speaks_both_languages_everywhere():
     assert not any("{" in text.to(language) for text in texts for language in ("en", "de"))
 
 
-def test_lists_pieces_dice_and_symbols_of_the_content():
+def test_lists_pieces_and_the_faces_of_the_dice():
     text = section("pieces").text
 
     for names in CONTENT.piece_names:
         assert names.en in text.en
         assert names.de in text.de
-    for faces in CONTENT.faces:
-        assert " ".join(faces) in text.en
+    orange = section("pieces").trays[1]
+    assert [item.badge for item in orange.items] == ["F", "3 × C", "Z", "J"]
+    glyphs = {item.glyph for tray in section("pieces").trays for item in tray.items}
+    assert glyphs <= {key for key, _path in GLYPHS}
 
 
 def test_every_card_is_shown_with_what_it_does_and_how_often_there_is_one():
