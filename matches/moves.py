@@ -44,11 +44,14 @@ def _item(seq: int, line: JsonObject, game: Game[Any], names: Sequence[str]) -> 
 
 
 def _chance_text(line: JsonObject, game: Game[Any]) -> str:
-    """Return the sentence about an outcome of chance. Set-up, secret outcomes and the autopilot's lots are left out."""
+    """Return the sentence about an outcome of chance, a secret one only by what everybody sees of it.
+
+    Set-up and the autopilot's lots are left out.
+    """
     setting_up, lot = line["ply"] == 0, str(line.get("label", "")).endswith(":autopilot")
-    if setting_up or lot or "text" not in line:
+    if setting_up or lot or ("text" not in line and not line["events"]):
         return ""
-    return game.describe(str(line["text"]), _events(line)).to(language())
+    return game.describe(str(line.get("text", "")), _events(line)).to(language())
 
 
 def markup(item: Item, match_id: str) -> str:

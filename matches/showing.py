@@ -20,9 +20,10 @@ def last_text(picture: MatchPicture, lines: Sequence[JsonObject]) -> str:
     """Return the sentences about an action and the chance events after it, as the viewer may know them."""
     game, told = picture.table.game, []
     for line in lines:
-        if "text" in line and not str(line.get("label", "")).endswith(":autopilot"):
-            events: Any = line["events"]
-            told.append(game.describe(str(line["text"]), list(events)).to(words.language()))
+        events: Any = line["events"]
+        # A secret outcome (a deck that was shuffled) can have led to things that everybody sees.
+        if ("text" in line or events) and not str(line.get("label", "")).endswith(":autopilot"):
+            told.append(game.describe(str(line.get("text", "")), list(events)).to(words.language()))
     return " ".join(told)
 
 
