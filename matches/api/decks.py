@@ -88,14 +88,14 @@ class _Decks(ApiView):
 class DeckList(_Decks):
     """The asker's decks."""
 
-    @operation("List your decks", gives=DeckOut, many=True, query=DeckQuery, closed=True)
+    @operation("List your decks", gives=DeckOut, many=True, query=DeckQuery, closed=True, refuses=(404,))
     def get(self, request: Request) -> Response:
         """Return your decks of a game, the one changed last first, with what is wrong with each."""
         game = self.asked_for["game"]
         rows = decks.decks_of(self.principal, game)
         return self.page(rows, checked_on={game: self.options(game)})
 
-    @operation("Keep a deck", takes=DeckIn, gives=DeckOut, status=201, needs="play", once=True, refuses=(409,))
+    @operation("Keep a deck", takes=DeckIn, gives=DeckOut, status=201, needs="play", once=True, refuses=(404, 409))
     def post(self, request: Request) -> Response:
         """Keep a new deck. It may be unfinished: `problems` says what is wrong with it."""
         owner = decks.owner_of(self.principal)

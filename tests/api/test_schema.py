@@ -23,6 +23,8 @@ from flagfall.accounts.models import Scope
 from flagfall.accounts.services import token_create
 from flagfall.api import throttles
 from flagfall.api.schema import document
+from matches.decks import Owner
+from matches.services.decks import deck_create
 from tests.builders import a_user, begin, match_of, staffed, started
 from tournaments.permissions import Role
 
@@ -101,7 +103,11 @@ def scene(db, one_connection, monkeypatch):
     token, secret = token_create(user=user, name="t", scopes=list(Scope))
     ids = {
         "slug": tournament.slug,
-        "key": "junqi",
+        "key": "flagged",
+        "ref": "flagged-default-1",
+        "deck_id": deck_create(
+            owner=Owner(user_id=user.pk), game="flagged", name="Mine", deck={"hero": "mage", "cards": {}}
+        ).pk,
         "match_id": match.pk,
         "stage_id": pairing.stage_id,
         "round_id": pairing.round_id,
