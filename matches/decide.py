@@ -205,4 +205,4 @@ def bots_due(row: Row) -> tuple[int, ...]:
         return tuple(seat for seat in sorted(row.bots) if not table.ready[seat])
     if table.status != "live" or not row.bots:
         return ()
-    return tuple(seat for seat in seats_to_act(table) if seat in row.bots and not table.passing[seat].early)
+    return tuple(seat for seat in seats_to_act(table) if seat in row.bots and not table.passing[seat].open)

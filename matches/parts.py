@@ -295,7 +295,7 @@ def _autopass(picture: MatchPicture, viewer: Seat) -> Autopass:
     names: Mapping[str, Text] = table.game.window_kinds  # type: ignore[attr-defined]  # a game with free time has them
     own = table.passing[viewer]
     kinds = tuple((kind, name.to(words.language()), kind in own.kinds) for kind, name in names.items())
-    return Autopass(picture.about.match_id, kinds, own.early)
+    return Autopass(picture.about.match_id, kinds, own.open != "")
 
 
 def parts(picture: MatchPicture, request: HttpRequest | None = None) -> dict[str, str]:

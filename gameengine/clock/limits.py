@@ -165,7 +165,7 @@ def _clauses(limits: Limits) -> list[Text]:
         found.append(
             Text(
                 f"{free.en} free and at most {limit.en} to react",
-                f"zum Reagieren {free.de} frei und höchstens {limit.de}",
+                f"{free.de} frei und höchstens {limit.de} zum Reagieren",
             )
         )
     if limits.untimed_ms is not None:

@@ -134,18 +134,20 @@ def prepare(draft: Draft, seat: Seat, text: str, at_ms: int) -> None:
     if opening.ready[seat]:
         raise Refusal("ALREADY_READY", text)
     deck = _deck(text)
-    checked = None if deck is None else _allowed(table.game, table.options, deck)
+    checked = _allowed(table.game, table.options, deck)
     secrets = _changed(opening.secrets or (None,) * table.seats, seat, checked)
     told = draft.event("prepared", seat=seat)
     changed = replace(opening, secrets=secrets)
     draft.write("prepare", seat, at_ms, text=text, audience=seat, events=told, opening=changed)
 
 
-def _allowed(game: HasDecks, options: JsonObject, deck: Json) -> JsonObject:
+def _allowed(game: HasDecks, options: JsonObject, deck: Json) -> JsonObject | None:
     """Return a deck that a seat may bring. Raises Refusal DECKS_FIXED, DECKS_READY, or the game's code."""
     choice = options.get(DECK_CHOICE, "built")
     if choice == "fixed":
         raise Refusal("DECKS_FIXED")
+    if deck is None:
+        return None
     checked = game.check_deck(options, deck)
     if choice == "ready" and checked != game.check_deck(options, {"hero": checked["hero"]}):
         raise Refusal("DECKS_READY")

@@ -8,6 +8,7 @@ not in the log; the log gets the pass as if it had been given at that very insta
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from gameengine.clock import limits_of
 from gameengine.core.errors import Refusal
@@ -54,11 +55,15 @@ def is_still_due(table: Table, to_act: ToAct, actor: Actor) -> bool:
 
 
 def passing_after(table: Table, to_act: ToAct, actor: Actor) -> tuple[Passing, ...]:
-    """Return what the seats let go after an act: a pass that is noted is good for its own window only."""
-    if not any(passing.early for passing in table.passing):
+    """Return what the seats let go after an act: a pass is good for its own window only, a list for every new one."""
+    nothing = Passing()
+    if all(one == nothing for one in table.passing):
         return table.passing
     kept = set(to_act.seats) if is_still_due(table, to_act, actor) else set()
-    return tuple(replace(one, early=one.early and seat in kept) for seat, one in enumerate(table.passing))
+    return tuple(
+        one if seat in kept else replace(one, open="list" if _is_listed(table, to_act, seat, one.kinds) else "")
+        for seat, one in enumerate(table.passing)
+    )
 
 
 def is_pass(table: Table, seat: Seat, text: str) -> bool:
@@ -69,7 +74,7 @@ def is_pass(table: Table, seat: Seat, text: str) -> bool:
 
 def note_pass(draft: Draft, seat: Seat) -> None:
     """Keep in mind that a seat lets the open window go."""
-    draft.keep(passing=_with(draft.table, seat, replace(draft.table.passing[seat], early=True)))
+    draft.keep(passing=_with(draft.table, seat, replace(draft.table.passing[seat], open="own")))
 
 
 def noted_pass(table: Table) -> NotedPass | None:
@@ -80,15 +85,16 @@ def noted_pass(table: Table) -> NotedPass | None:
     if not isinstance(table.game, Reacts) or limits_of(table.control).reaction is None:
         return None
     for seat in to_act.seats:
-        text = table.game.passes(table.state, seat) if _lets_go(table, seat, to_act.window) else None
+        text = table.game.passes(table.state, seat) if table.passing[seat].open else None
         if text is not None:
             return NotedPass(seat, text, table.clock.since_ms)
     return None
 
 
-def set_autopass(draft: Draft, seat: Seat, text: str, _at_ms: int) -> None:
+def set_autopass(draft: Draft, seat: Seat, text: str, at_ms: int) -> None:
     """Set the kinds of windows that the table lets go for a seat: `autopass KIND…`, or `autopass -` for none.
 
+    For a window that is open it counts only within the free time: a pass right after it would tell.
     Raises Refusal BAD_SYNTAX, NO_WINDOWS, NO_FREE_TIME or UNKNOWN_WINDOW.
     """
     table = draft.table
@@ -104,12 +110,22 @@ def set_autopass(draft: Draft, seat: Seat, text: str, _at_ms: int) -> None:
     if unknown is not None:
         raise Refusal("UNKNOWN_WINDOW", unknown)
     in_order = tuple(kind for kind in table.game.window_kinds if kind in chosen)
-    draft.keep(passing=_with(table, seat, replace(table.passing[seat], kinds=in_order)))
+    passing = Passing(in_order, _open_now(table, seat, in_order, at_ms))
+    draft.keep(passing=_with(table, seat, passing))
 
 
-def _lets_go(table: Table, seat: Seat, window: str | None) -> bool:
+def _open_now(table: Table, seat: Seat, kinds: tuple[str, ...], at_ms: int) -> Literal["", "own", "list"]:
+    """Return by what a seat passes the window that is open, once its list has these kinds."""
+    clock, before = table.clock, table.passing[seat].open
+    is_free = clock.free_ms > 0 if clock.paused else at_ms < clock.since_ms
+    if clock.limit_at_ms is None or not is_free or before == "own":
+        return before
+    return "list" if _is_listed(table, table.game.to_act(table.state), seat, kinds) else ""
+
+
+def _is_listed(table: Table, to_act: ToAct, seat: Seat, kinds: tuple[str, ...]) -> bool:
     # An autopilot that sits at the seat passes itself: with or without a list the log is the same then.
-    return table.passing[seat].early or (window in table.passing[seat].kinds and not table.autopilot[seat].active)
+    return seat in to_act.seats and to_act.window in kinds and not table.autopilot[seat].active
 
 
 def _with(table: Table, seat: Seat, passing: Passing) -> tuple[Passing, ...]:

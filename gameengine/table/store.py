@@ -34,7 +34,7 @@ def dump(table: Table) -> str:
         "opening": _opening_json(table.opening),
     }
     if any(passing != Passing() for passing in table.passing):
-        data["passing"] = [[passing.kinds, passing.early] for passing in table.passing]
+        data["passing"] = [[passing.kinds, passing.open] for passing in table.passing]
     return orjson.dumps(data).decode()
 
 
@@ -68,7 +68,7 @@ def load(text: str) -> Table:
 def _passing(data: Any, seats: int) -> tuple[Passing, ...]:
     if data is None:
         return (Passing(),) * seats
-    return tuple(Passing(tuple(kinds), early) for kinds, early in data)
+    return tuple(Passing(tuple(kinds), now_open) for kinds, now_open in data)
 
 
 def _opening_json(opening: Opening) -> list[Any]:

@@ -30,13 +30,13 @@ class Autopilot:
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """Which reaction windows a seat lets go: those of some `kinds` always, and `early` the one that is open.
+    """Which reaction windows a seat lets go: those of some `kinds` always; `open` tells by what it passes the open one.
 
     Only the seat and the server ever know. No line of the log and no number that others see speaks of it.
     """
 
     kinds: tuple[str, ...] = ()
-    early: bool = False
+    open: Literal["", "own", "list"] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ def _own(table: Table, viewer: Viewer) -> dict[str, Json]:
     own: dict[str, Json] = {}
     if has_free_time(table):
         passing = table.passing[viewer]
-        own["autopass"] = {"kinds": list(passing.kinds), "passed": passing.early}
+        own["autopass"] = {"kinds": list(passing.kinds), "passed": passing.open != ""}
     if table.status == "waiting" and isinstance(table.game, HasDecks):
         own["prepared"] = table.opening.secrets[viewer] if table.opening.secrets else None
     return own

@@ -39,7 +39,7 @@ def test_sentences():
         "at most 2 minutes for each decision without a clock"
     )
     assert control.sentence().de == (
-        "75 Minuten für die ganze Partie; zum Reagieren 2 Sekunden frei und höchstens 15 Sekunden; "
+        "75 Minuten für die ganze Partie; 2 Sekunden frei und höchstens 15 Sekunden zum Reagieren; "
         "höchstens 2 Minuten für jede Entscheidung ohne Uhr"
     )
 

@@ -5,11 +5,13 @@ import json
 import pytest
 
 from gameengine.clock import control_from_notation
+from gameengine.core.game import Option
+from gameengine.core.types import Text
 from gameengine.log import header, link_all, read_record, replay, verify, write_record
 from gameengine.randomness import commit
 from gameengine.table import Committed, act, dump, load, open_table, view
 from gameengine.table.opening import LONGEST_PREPARE
-from tests.gameengine.toy import deck_toy, toy
+from tests.gameengine.toy import DeckToy, deck_toy, toy
 
 SEED = bytes(range(32))
 CHANCE = Committed("m-1", SEED)
@@ -82,6 +84,29 @@ def test_it_is_too_late_once_the_seat_is_ready_or_the_match_has_begun():
     assert match.say(1, f"prepare {DECK}") is None
     match.say(1, "ready")
     assert match.say(1, f"prepare {DECK}") == "ALREADY_STARTED"
+
+
+@pytest.mark.parametrize(
+    ("choice", "deck", "code"),
+    [
+        ("fixed", DECK, "DECKS_FIXED"),
+        ("fixed", "null", "DECKS_FIXED"),
+        ("ready", DECK, "DECKS_READY"),
+        ("ready", '{"cards": [30]}', None),
+        ("ready", "null", None),
+        ("ready", "[]", "BAD_DECK"),
+        ("built", DECK, None),
+    ],
+)
+def test_the_options_say_what_seats_may_bring(choice, deck, code):
+    class OwlToy(DeckToy):
+        options = (*DeckToy.options, Option("deck_choice", choice, Text("", "")))
+
+        def check_deck(self, options, deck):
+            checked = {"cards": [30]} if deck == {"hero": "owl"} else super().check_deck(options, deck)
+            return {"hero": "owl", **checked}
+
+    assert Waiting(OwlToy()).say(0, f"prepare {deck}") == code
 
 
 def test_games_without_parts_refuse_them():

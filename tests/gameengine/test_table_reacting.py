@@ -142,7 +142,7 @@ def test_a_card_takes_effect_at_once_and_takes_an_early_pass_back():
     assert match.act(1, "block", 11) is None
 
     assert match.events[-1] == "blocked"
-    assert match.table.passing[1].early is False
+    assert match.table.passing[1].open == ""
     assert match.wait(30).events[-1] == "blocked"
 
 
@@ -179,7 +179,7 @@ def test_a_seat_that_goes_leaves_the_others_in_their_window():
 
     # The toy goes on with the first seat that is left: the window is gone, and with it the pass.
     assert match.act(2, "resign", 11) is None
-    assert match.table.passing[1].early is False
+    assert match.table.passing[1].open == ""
     assert due_s(match) == 61
 
 
@@ -271,6 +271,20 @@ def test_a_list_does_not_act_for_an_absent_seat():
     assert [line.public() for line in match.lines] == [line.public() for line in plain.lines]
 
 
+def test_control_taken_back_after_the_free_time_does_not_wake_the_list():
+    options = {**AUTOPILOT, "delay_ms": 4_000}
+    match = Play(control="9s/move react 2/15", options=options, chance={"autopilot": ["end"]})
+    match.act(1, "autopass block")
+    match.act(0, "end", 1)
+    match.wait(10)
+    assert match.table.autopilot[1].active
+    match.act(0, "play 1", 11)
+
+    assert match.act(1, "resume", 14) is None
+
+    assert due_s(match) == 22
+
+
 def test_a_pass_of_the_list_is_no_sign_of_life():
     options = {"on_timeout": "autopilot", "stays": False}
     match = Play(control="5s/move react 2/15", options=options, chance={"autopilot": ["end"]})
@@ -316,8 +330,33 @@ def test_the_list_may_change_while_a_window_is_open():
     assert due_s(match) == 12
     match.act(1, "autopass -", 10.6)
     assert due_s(match) == 25
+    match.act(ARBITER, "pause", 11)
+    match.act(1, "autopass block", 11.5)
+    match.act(ARBITER, "unpause", 12)
+    assert due_s(match) == 13
+
+
+def test_a_list_that_comes_after_the_free_time_holds_from_the_next_window_on():
+    match = open_window()
     match.act(1, "autopass block", 14)
-    assert match.wait(14).events[-1] == "passed"
+    assert due_s(match) == 25
+    match.act(ARBITER, "pause", 14.5)
+    match.act(1, "autopass block trump", 15)
+    match.act(ARBITER, "unpause", 16)
+    assert due_s(match) == 26.5
+
+    match.act(1, "block", 17)
+    match.act(0, "play 2", 18)
+
+    assert due_s(match) == 20
+
+
+def test_an_own_pass_stays_when_the_list_changes():
+    match = open_window()
+    match.act(1, "pass", 10.2)
+    match.act(1, "autopass -", 10.4)
+
+    assert due_s(match) == 12
 
 
 def test_the_list_works_only_for_its_own_seat():
