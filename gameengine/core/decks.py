@@ -9,8 +9,8 @@ from typing import Final
 from gameengine.core.types import Text
 
 DECK_CHOICE: Final = "deck_choice"
-"""The option of a game with decks that says what seats may bring: `fixed` (nothing, the options say it all), `ready` (the
-ready deck of any hero) or `built` (a deck of their own). A game without this option lets them bring what they like."""
+"""The option of a game with decks that says what seats may bring: `fixed` (nothing: the options say it all), `ready`
+(the ready deck of any hero) or `built` (a deck of their own). Without this option they bring what they like."""
 
 
 @dataclass(frozen=True, slots=True)
