@@ -9,6 +9,7 @@ from typing import Final
 
 from gameengine.games.queens_race.content import (
     CAPTURE,
+    DARK_BIT,
     DOUBLE_STEP,
     EMPTY,
     FREEZE,
@@ -17,6 +18,7 @@ from gameengine.games.queens_race.content import (
     MESSENGER,
     PIECE_BITS,
     QUEEN,
+    SYMBOLS,
     kind_of,
     owner_of,
 )
@@ -43,62 +45,71 @@ def symbols_of(setting: Setting, roll: str) -> tuple[tuple[str, ...], ...]:
     )
 
 
+Way = tuple[int, str, Action]
+"""Where a symbol leads from a square: the target, and the action as text and value."""
+
+
+Ways = Mapping[str, tuple[tuple[Way, ...], ...]]
+"""For each symbol and square where it leads, whatever stands there; nothing for freezing and freeing."""
+
+
+# Made once: the same few hundred ways come again and again in every list.
+@lru_cache(maxsize=128)
+def _ways(setting: Setting, seat: int) -> Ways:
+    return {symbol: _ways_of(setting, seat, symbol) for symbol in SYMBOLS if symbol != FREEZE}
+
+
+def _ways_of(setting: Setting, seat: int, symbol: str) -> tuple[tuple[Way, ...], ...]:
+    kind = CAPTURES if symbol == CAPTURE else MOVE
+    found = []
+    for square, targets in enumerate(_targets(setting, seat, symbol)):
+        actions = [Action(kind, symbol, square, target) for target in targets]
+        found.append(tuple((action.target, text_of(setting, action), action) for action in actions))
+    return tuple(found)
+
+
+def _targets(setting: Setting, seat: int, symbol: str) -> tuple[tuple[int, ...], ...]:
+    ways = setting.ways[seat]
+    if symbol == CAPTURE:
+        return setting.front[seat]
+    if symbol == DOUBLE_STEP:
+        return tuple(tuple(target for middle in ahead for target in ways["F"][middle]) for ahead in ways["F"])
+    return ways[symbol]
+
+
 # The list of a position is asked for again by every viewer and by every action that is played.
 @lru_cache(maxsize=32_768)
 def uses(setting: Setting, board: bytes, seat: int, roll: str, zone_active: bool) -> Mapping[str, Action]:
     """Return every legal use of a symbol by its text, in the canonical order of section 11."""
     found: dict[str, Action] = {}
-    symbols = symbols_of(setting, roll)
-    barred = () if zone_active else setting.goal[seat]
+    symbols, ways = symbols_of(setting, roll), _ways(setting, seat)
     for square, piece in enumerate(board):
         if not piece or piece >> 2 & 1 != seat:
             continue
         kind = piece & 3
+        # 5.6: no symbol carries a queen onto the enemy start line too early.
+        barred = setting.goal[seat] if kind == QUEEN and not zone_active else None
         for symbol in symbols[kind - 1]:
-            for action in _uses_of(setting, board, square, symbol):
-                if kind == QUEEN and barred and action.kind in _ENTERING and barred[action.target]:
-                    continue
-                found[text_of(setting, action)] = action
+            for target, text, action in _open_ways(setting, board, square, symbol, ways):
+                if barred is None or action.kind == FREES or not barred[target]:
+                    found[text] = action
     return MappingProxyType(found)
 
 
-_ENTERING: Final = frozenset({MOVE, CAPTURES})
-
-
-def _uses_of(setting: Setting, board: bytes, square: int, symbol: str) -> Iterator[Action]:
-    """Yield what the piece on a square can do with a symbol, its queen's restriction aside."""
+def _open_ways(setting: Setting, board: bytes, square: int, symbol: str, ways: Ways) -> list[Way]:
+    """Return what the piece on a square can do with a symbol, its queen's restriction aside."""
     if symbol == FREEZE:
-        return _freezing(setting, board, square)
-    if board[square] & FROZEN_BIT:
-        return iter(())
+        return [(use.target, text_of(setting, use), use) for use in _freezing(setting, board, square)]
+    piece = board[square]
+    if piece & FROZEN_BIT or (symbol == CAPTURE and piece & 3 == MESSENGER):
+        return []
+    leading = ways[symbol][square]
     if symbol == CAPTURE:
-        return _capturing(setting, board, square)
+        return [way for way in leading if board[way[0]] and (board[way[0]] ^ piece) & DARK_BIT]
     if symbol == DOUBLE_STEP:
-        return _doubling(setting, board, square)
-    return _stepping(setting, board, square, symbol)
-
-
-def _stepping(setting: Setting, board: bytes, square: int, symbol: str) -> Iterator[Action]:
-    for target in setting.ways[owner_of(board[square])][symbol][square]:
-        if not board[target]:
-            yield Action(MOVE, symbol, square, target)
-
-
-def _doubling(setting: Setting, board: bytes, square: int) -> Iterator[Action]:
-    ahead = setting.ways[owner_of(board[square])]["F"]
-    for middle in ahead[square]:
-        for target in ahead[middle]:
-            if not board[middle] and not board[target]:
-                yield Action(MOVE, DOUBLE_STEP, square, target)
-
-
-def _capturing(setting: Setting, board: bytes, square: int) -> Iterator[Action]:
-    if kind_of(board[square]) == MESSENGER:
-        return
-    seat = owner_of(board[square])
-    for target in setting.front[seat][square]:
-        if board[target] and owner_of(board[target]) != seat:
-            yield Action(CAPTURES, CAPTURE, square, target)
+        # The square between stands halfway also in the numbering, which goes along the columns.
+        return [way for way in leading if not board[way[0]] and not board[(square + way[0]) // 2]]
+    return [way for way in leading if not board[way[0]]]
 
 
 def _freezing(setting: Setting, board: bytes, square: int) -> Iterator[Action]:

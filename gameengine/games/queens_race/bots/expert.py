@@ -20,7 +20,7 @@ from gameengine.games.queens_race.movement import NO_SYMBOL, uses
 from gameengine.games.queens_race.rules import apply
 from gameengine.games.queens_race.setting import Setting
 from gameengine.games.queens_race.sight import see
-from gameengine.games.queens_race.state import ACT, ROLL, State
+from gameengine.games.queens_race.state import ACT, BONUS, ROLL, State
 
 NOTHING: Final = float("-inf")
 
@@ -32,6 +32,9 @@ class Expert:
         """Return the best action of those that the budget let it think about, the most promising ones first."""
         state, budget = see(view), Budget(budget_ms)
         promise = {text: action_worth(state, seat, text, worth) for text in actions}
+        if state.phase == BONUS:
+            # A dozen cards, each with its targets, are too many positions to look beyond.
+            return best_of(actions, [promise[text] for text in actions], random)
         found: dict[str, float] = {}
         for text in sorted(actions, key=lambda text: -promise[text]):
             if found and budget.is_spent():
