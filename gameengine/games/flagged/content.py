@@ -209,7 +209,10 @@ def _load(file: str) -> JsonObject:
     return data
 
 
-CONTENTS: Final[Mapping[str, JsonObject]] = MappingProxyType({"flagged-default-1": _load("cards-1.yaml")})
+CONTENTS: Final[Mapping[str, JsonObject]] = MappingProxyType(
+    {name: _load(file) for name, file in (("flagged-default-2", "cards-2.yaml"), ("flagged-default-1", "cards-1.yaml"))}
+)
 """The built-in contents by name."""
-DEFAULT: Final = "flagged-default-1"
+DEFAULT: Final = "flagged-default-2"
+"""For new matches; scenario files stand on version 1."""
 _BUILT_IN: Final[Mapping[str, Content]] = {name: read_content(data) for name, data in CONTENTS.items()}

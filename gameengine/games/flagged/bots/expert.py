@@ -16,6 +16,7 @@ from gameengine.core.types import JsonObject, Seat
 from gameengine.games.flagged.bots.normal import (
     card_gains,
     decide,
+    idle_step,
     price_of,
     value_at_end,
     value_of,
@@ -74,7 +75,8 @@ class Expert:
         else:
             return decide(state, seat, actions, random, self.weights)
         judge(plans, view, seat, random, weights=self.weights, budget=budget)
-        return max(plans, key=lambda plan: plan.worth).first
+        chosen = max(plans, key=lambda plan: plan.worth).first
+        return (idle_step(state, seat) or chosen) if chosen == "end" else chosen
 
 
 def plan_turn(state: State, seat: Seat, actions: Sequence[str], weights: Weights) -> list[Plan]:

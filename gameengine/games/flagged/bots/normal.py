@@ -10,7 +10,7 @@ from gameengine.core.random import Random
 from gameengine.core.types import JsonObject, Seat
 from gameengine.games.flagged.bots.plans import Play, keep, plays_of, wall_text, walls_in_the_way
 from gameengine.games.flagged.bots.sight import without_enemy_cards
-from gameengine.games.flagged.bots.worth import PLAIN, Sketch, Weights, worth
+from gameengine.games.flagged.bots.worth import EDGE_SET, PLAIN, Sketch, Weights, steps_to, worth
 from gameengine.games.flagged.draft import Draft
 from gameengine.games.flagged.effects import half_limit
 from gameengine.games.flagged.figures import step, steps_of
@@ -182,7 +182,31 @@ def _main(state: State, seat: Seat, actions: Sequence[str], weights: Weights) ->
     if walk.first:
         return walk.first
     gain, wall = max(wall_gains(state, seat, walk.value, weights), default=(0.0, 0))
-    return wall_text(wall) if gain > WALL_THRESHOLD else "end"
+    if gain > WALL_THRESHOLD:
+        return wall_text(wall)
+    return idle_step(state, seat) or "end"
+
+
+def idle_step(state: State, seat: Seat) -> str:
+    """Return a step of a helper for which the hero has no use: the clone goes ahead, the companion for the enemy."""
+    enemy, ahead = state.figures[HERO[1 - seat]], EDGE_SET[1 - seat]
+    goals = {COMPANION[seat]: 1 << enemy if enemy != OFF_BOARD else ahead, CLONE[seat]: ahead}
+    for figure, origin, target in steps_of(state, seat):
+        goal = goals.get(figure)
+        if goal is None:
+            continue
+        before = steps_to(state.walls, state.pillars, 1 << origin, goal)
+        if steps_to(state.walls, state.pillars, 1 << target, goal) < before and not _hangs(state, seat, target):
+            return f"move {FIGURES[figure]} {SQUARES[origin]}-{SQUARES[target]}"
+    return ""
+
+
+def _hangs(state: State, seat: Seat, square: int) -> bool:
+    """Tell whether the enemy hero could capture a figure there in its next turn."""
+    enemy = state.figures[HERO[1 - seat]]
+    if enemy == OFF_BOARD:
+        return False
+    return steps_to(state.walls, state.pillars, 1 << enemy, 1 << square) <= state.variant.steps
 
 
 def react(state: State, seat: Seat, weights: Weights) -> str:

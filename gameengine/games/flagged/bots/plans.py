@@ -6,15 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from gameengine.core.types import Seat
-from gameengine.games.flagged.bots.worth import Sketch, steps_to
+from gameengine.games.flagged.bots.worth import EDGE_SET, Sketch, steps_to
 from gameengine.games.flagged.content import Card
 from gameengine.games.flagged.effects import is_target, targets_of
-from gameengine.games.flagged.geometry import DISTANCE, EDGE, HERO, NEXT, OFF_BOARD, SLOTS, SQUARE, members
+from gameengine.games.flagged.geometry import DISTANCE, HERO, NEXT, OFF_BOARD, SLOTS, SQUARE, members
 from gameengine.games.flagged.notation import card_action
 from gameengine.games.flagged.rules import entered_for, playable
 from gameengine.games.flagged.state import State
-
-_EDGE_SET: Final = tuple(sum(1 << square for square in edge) for edge in EDGE)
 
 KEEP: Final[Mapping[str, float]] = {
     "sprint": 5.0,
@@ -43,7 +41,7 @@ def short_way(p: Sketch, seat: Seat) -> list[int]:
     square = p.figures[HERO[seat]]
     if square == OFF_BOARD:
         return []
-    goal = _EDGE_SET[seat if p.carries[seat] else 1 - seat]
+    goal = EDGE_SET[seat if p.carries[seat] else 1 - seat]
     left = steps_to(p.walls, p.pillars, 1 << square, goal)
     crossed = []
     while left and len(crossed) < 12:

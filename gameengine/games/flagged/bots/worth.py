@@ -21,7 +21,7 @@ POINT_STEPS: Final = 6
 FAR: Final = 40
 """More steps than any way needs; what cannot be reached is as far."""
 
-_EDGE_SET: Final = tuple(sum(1 << square for square in edge) for edge in EDGE)
+EDGE_SET: Final = tuple(sum(1 << square for square in edge) for edge in EDGE)
 _ALL: Final = (1 << 64) - 1
 
 
@@ -62,7 +62,7 @@ def steps_to(walls: int, blocked: int, start: int, goal: int, most: int = FAR) -
 @lru_cache(maxsize=4096)
 def crossing(walls: int, pillars: int) -> int:
     """Return the number of steps between the edges of the seats."""
-    return steps_to(walls, pillars, _EDGE_SET[0], _EDGE_SET[1])
+    return steps_to(walls, pillars, EDGE_SET[0], EDGE_SET[1])
 
 
 class Sketch:
@@ -106,7 +106,7 @@ def way(p: Sketch, seat: Seat, length: int) -> int:
     waiting = p.turn_steps * p.skips[seat]
     if square == OFF_BOARD:
         return 2 * length + FLAG_STEPS + waiting
-    goal = _EDGE_SET[seat if p.carries[seat] else 1 - seat]
+    goal = EDGE_SET[seat if p.carries[seat] else 1 - seat]
     steps = steps_to(p.walls, p.pillars, 1 << square, goal)
     if HERO[seat] in p.rooted:
         # Held in the turn that runs, or in the next one.
