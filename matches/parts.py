@@ -15,6 +15,8 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from gameengine.board.offers import Offer, Way
+from gameengine.board.same import Same
 from gameengine.board.svg import facts_markup, panel_changes, panel_markup
 from gameengine.board.trays import tray_changes, trays_markup
 from gameengine.board.view import BoardView, Panel, Pick, Tray
@@ -173,17 +175,27 @@ def standing(public: Mapping[str, Any]) -> dict[str, Any]:
 
 def legal(picture: MatchPicture) -> list[dict[str, Any]] | None:
     """Return the viewer's legal actions with their picks, as the board's script takes them; None out of turn."""
-    if not picture.legal:
+    if not picture.offers:
         return None
     language = words.language()
-    return [{"a": text, **_picks(picks, language)} for text, picks in picture.legal]
+    return [_offer(offer, language) for offer in picture.offers]
 
 
-# A turn has many actions, of which most are possible before and after another one too.
-@lru_cache(maxsize=32_768)
-def _picks(picks: tuple[Pick, ...], language: str) -> dict[str, Any]:
-    """Return the picks of an action; `l` tells which may be made in any order: from where to before where."""
-    told: dict[str, Any] = {"p": [_pick(pick, language) for pick in picks]}
+def _offer(offer: Offer, language: str) -> dict[str, Any]:
+    """Return an offer; `x` are its parts, each a list of ways among which one is chosen."""
+    told = _way(offer.text, offer.picks, language)
+    return {**told, "x": [_part(Same(part), language) for part in offer.parts]} if offer.parts else told
+
+
+# The places for a wall may be thousands, and stay the same while other things happen.
+@lru_cache(maxsize=256)
+def _part(part: Same[tuple[Way, ...]], language: str) -> list[dict[str, Any]]:
+    return [_way(text, picks, language) for text, picks in part.it]
+
+
+def _way(text: str, picks: tuple[Pick, ...], language: str) -> dict[str, Any]:
+    """Return a piece of an action; `l` tells which picks may be made in any order: from where to before where."""
+    told: dict[str, Any] = {"a": text, "p": [_pick(pick, language) for pick in picks]}
     loose = [place for place, pick in enumerate(picks) if pick.loose]
     if len(loose) > 1:
         told["l"] = [loose[0], loose[-1] + 1]

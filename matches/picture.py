@@ -12,7 +12,9 @@ from typing import Any
 from django.urls import get_script_prefix
 
 from gameengine.board.marks import marked, touched
-from gameengine.board.view import BoardView, Pick
+from gameengine.board.offers import Offer
+from gameengine.board.view import BoardView
+from gameengine.core.game import Offers
 from gameengine.core.types import Json, JsonObject, Seat, Viewer
 from gameengine.table import Table, legal_actions, seats_to_act, view
 
@@ -57,8 +59,8 @@ class MatchPicture:
     status: str
     board: BoardView
     to_act: tuple[Seat, ...]
-    legal: tuple[tuple[str, tuple[Pick, ...]], ...]
-    """What the viewer may play now, each with the picks by which it is entered."""
+    offers: tuple[Offer, ...]
+    """What the viewer may play now, with the picks by which it is entered."""
     paused_for: str = ""
 
     @property
@@ -106,7 +108,7 @@ def picture(
         status=status,
         board=marked(board, touched(table.game, events_of(last))),
         to_act=seats_to_act(table),
-        legal=_legal(table, viewer, seen) if status == "live" else (),
+        offers=_offers(table, viewer, seen) if status == "live" else (),
         paused_for=paused_for,
     )
 
@@ -119,10 +121,12 @@ def _seen(table: Table, viewer: Viewer) -> dict[str, Json]:
     return {**table.game.view(empty, viewer, over=False), **view(table, viewer)}
 
 
-def _legal(table: Table, viewer: Viewer, seen: JsonObject) -> tuple[tuple[str, tuple[Pick, ...]], ...]:
+def _offers(table: Table, viewer: Viewer, seen: JsonObject) -> tuple[Offer, ...]:
     if viewer is None:
         return ()
-    return tuple((text, table.game.picks(seen, text)) for text in legal_actions(table, viewer))
+    if isinstance(table.game, Offers):
+        return table.game.offers(table.state, viewer)
+    return tuple(Offer(text, table.game.picks(seen, text)) for text in legal_actions(table, viewer))
 
 
 def latest(lines: Sequence[JsonObject]) -> tuple[JsonObject, ...]:

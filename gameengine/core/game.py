@@ -12,6 +12,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
+from gameengine.board.offers import Offer
 from gameengine.board.view import BoardView, Pick, Tray
 from gameengine.core.decks import Catalogue
 from gameengine.core.errors import Refusal, RefusalText
@@ -409,6 +410,15 @@ class Mirrors(Protocol[State]):
 
     def mirrored_action(self, text: str) -> str:
         """Return the action of the other seat in the mirrored position."""
+        ...
+
+
+@runtime_checkable
+class Offers(Protocol[Seen_contra]):
+    """A game that may have thousands of actions at once, and names them by what they are put together from."""
+
+    def offers(self, state: Seen_contra, seat: Seat) -> tuple[Offer, ...]:
+        """Return the actions of `legal_actions`, each once, with the picks that `picks` gives them."""
         ...
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
+from gameengine.board.offers import Offer
 from gameengine.board.view import BoardView, Element, Pick
+from gameengine.core.game import Offers
 from gameengine.kit.node import Node
 
 
@@ -30,7 +32,14 @@ def actions_can_be_picked(node: Node) -> Iterator[str]:
         places = {element.id for element in _elements(board) if element.row is not None}
         for text, picks in sequences.items():
             yield from (f"{text!r}: {what}" for what in _unplayable(picks, places))
+        if isinstance(node.game, Offers) and not _same(sequences, node.game.offers(node.state, seat)):
+            yield f"what seat {seat} is offered are not its actions, or not their picks"
         yield from _ambiguous(sequences)
+
+
+def _same(sequences: dict[str, tuple[Pick, ...]], offers: tuple[Offer, ...]) -> bool:
+    offered = [action for offer in offers for action in offer.actions()]
+    return len(offered) == len(sequences) == sum(map(len, offers)) and dict(offered) == sequences
 
 
 def _unplayable(picks: tuple[Pick, ...], places: Set[str]) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpRequest
 
@@ -17,12 +17,15 @@ from matches.guide import steps
 from matches.ids import new_id
 from matches.models import Call, Match, Ruling, SeatAssignment
 from matches.moves import markup
-from matches.picture import Face
+from matches.picture import Face, MatchPicture
 from matches.rows import Ack
 from matches.selectors import calls_open_to
 from matches.showing import board_markup, last_text, live_data
 from matches.viewing import MatchView, match_view
 from matches.views.rulings import ruling_forms
+
+MOST_LISTED: Final = 300
+"""So many actions may stand in a list of a page."""
 
 
 def page_context(request: HttpRequest, found: Asked, refused: Ack | None = None) -> dict[str, Any]:
@@ -47,7 +50,7 @@ def page_context(request: HttpRequest, found: Asked, refused: Ack | None = None)
         "svg": board_markup(picture),
         "moves": moves_markup(view),
         "live_data": live_data(picture),
-        "act": {"cmd": new_id(), "ply": picture.table.ply, "actions": [text for text, _picks in picture.legal]},
+        "act": {"cmd": new_id(), "ply": picture.table.ply, **_by_hand(picture)},
         "about": about(view),
         "first_time": first,
         "steps": steps(picture.table.game.key, words.language()) if first and picture.status == "waiting" else (),
@@ -56,6 +59,13 @@ def page_context(request: HttpRequest, found: Asked, refused: Ack | None = None)
         **_calls(found),
         "ruling_forms": ruling_forms(picture) if found.role.can_rule else [],
     }
+
+
+def _by_hand(picture: MatchPicture) -> dict[str, Any]:
+    """Return what somebody may choose from without a script; so many that nobody would find one are typed instead."""
+    count = sum(map(len, picture.offers))
+    listed = [text for offer in picture.offers for text, _picks in offer.actions()] if count <= MOST_LISTED else []
+    return {"count": count, "actions": listed}
 
 
 def seat_order(faces: Sequence[Face], viewer: Viewer) -> tuple[list[Seat], list[Seat]]:

@@ -17,7 +17,8 @@ export class Board {
   constructor(root, { cards = null, choices = null, hint = null, onAction = () => {}, onPick = () => {} } = {}) {
     Object.assign(this, { root, cards, choices, hint, onAction, onPick });
     this.legal = [];
-    this.picked = [];
+    this.begin();
+    this.pendingKeys = [];
     this.pending = null;
     this.homes = new Set();
     this.listen();
@@ -27,42 +28,66 @@ export class Board {
   // ---------------------------------------------------------------- what is legal
 
   /**
-   * Take the legal actions `[{a, p}]` of the seat that looks, or null when it is not to act; `l: [from, to]` are the
-   * picks of an action that may be made in any order. `keep` leaves what was picked or sent: nothing was played between.
+   * Take the legal actions `[{a, p, l, x}]` of the seat that looks, or null when it is not to act: text, picks, which of
+   * them may be made in any order, and parts that follow, in each of which one of several ways `{a, p, l}` is chosen.
+   * `keep` leaves what was picked or sent: nothing was played in between.
    */
   setLegal(legal, { keep = false } = {}) {
-    this.legal = (legal ?? []).flatMap(({ a, p, l }) => orders(p, l).map((picks) => ({ action: a, keys: picks.map(keyOf), picks })));
-    if (!keep || !this.open.length) this.picked = [];
+    const picked = keep ? this.picked : [];
+    this.legal = (legal ?? []).flatMap((offer) => ways(offer, offer.x ?? []));
+    this.begin();
+    if (!picked.every((key) => this.advance(key))) this.begin();
     if (!keep) this.pending = null;
     this.refresh();
+  }
+
+  /** Start with nothing picked. */
+  begin() {
+    this.steps = [this.legal];
+    this.picked = [];
   }
 
   /** Show an action as sent but not played; null ends it. */
   setPending(action) {
     this.pending = action;
-    this.picked = [];
+    this.pendingKeys = action === null ? [] : this.picked;
+    this.begin();
     this.refresh();
   }
 
+  /** What is still possible after the picks made so far. */
   get open() {
-    return this.legal.filter(({ keys }) => this.picked.every((key, i) => keys[i] === key));
+    return this.steps.at(-1);
+  }
+
+  /** Take one pick; return whether an action begins so. */
+  advance(key) {
+    const open = this.open.filter((way) => way.keys[way.at] === key).flatMap(onward);
+    if (!open.length) return false;
+    this.steps.push(open);
+    this.picked.push(key);
+    return true;
   }
 
   /** The picks that can come next, each key once, in the order of the actions. */
   get next() {
-    return [...new Set(this.open.map(({ keys }) => keys[this.picked.length]).filter(Boolean))];
+    return [...new Set(this.open.map(keyHere).filter(Boolean))];
   }
 
   pick(key) {
-    this.picked.push(key);
-    const open = this.open;
-    const whole = open.find(({ keys }) => keys.length === this.picked.length);
-    if (whole && open.every(({ action }) => action === whole.action)) return this.play(whole);
+    this.advance(key);
+    const whole = this.whole;
+    if (whole && this.open.every(({ text }) => text === whole.text)) return this.play(whole.text);
     this.refresh();
     return this.onPick(word("picked", { count: this.next.length }));
   }
 
-  play({ action }) {
+  /** The action that is complete with the picks made so far. */
+  get whole() {
+    return this.picked.length ? this.open.find((way) => !keyHere(way)) : null;
+  }
+
+  play(action) {
     this.setPending(action);
     this.onAction(action);
   }
@@ -70,6 +95,7 @@ export class Board {
   back() {
     if (!this.picked.length) return false;
     this.picked.pop();
+    this.steps.pop();
     this.refresh();
     this.onPick(word("unpicked"));
     return true;
@@ -86,16 +112,16 @@ export class Board {
   }
 
   get firsts() {
-    return new Set(this.legal.map(({ keys }) => keys[0]));
+    return new Set(this.legal.map(keyHere));
   }
 
   restart(key) {
-    this.picked = [];
+    this.begin();
     this.pick(key);
   }
 
   letGo() {
-    this.picked = [];
+    this.begin();
     this.refresh();
     this.onPick(word("unpicked"));
   }
@@ -128,32 +154,44 @@ export class Board {
   }
 
   showPending() {
-    const action = this.legal.find(({ action: text }) => text === this.pending);
-    for (const key of action?.keys ?? []) this.at(key)?.classList.add("is-pending");
+    for (const key of this.pendingKeys) this.at(key)?.classList.add("is-pending");
   }
 
   showNext() {
+    const next = this.next;
     for (const key of this.picked) this.at(key)?.classList.add("is-picked");
     const pieces = this.picked.length ? this.pieces() : [];
     const own = sideOf(this.at(this.picked[0]), pieces);
-    for (const element of this.next.map((key) => this.at(key)).filter(Boolean)) {
+    for (const element of next.map((key) => this.at(key)).filter(Boolean)) {
       element.classList.add("is-pick");
       if (!this.picked.length) continue;
       const other = sideOf(element, pieces);
       element.classList.add(own && other && own !== other ? "is-capture" : "is-target");
     }
-    for (const spot of this.spots) this.describe(spot);
+    const [able, follow] = [new Set([...next, ...this.picked]), this.picked.length ? new Map() : this.follow];
+    for (const spot of this.spots) this.describe(spot, able, follow);
+  }
+
+  /** How many picks can follow each first one. */
+  get follow() {
+    const found = new Map();
+    for (const way of this.legal) {
+      const key = keyHere(way);
+      const seconds = found.get(key) ?? found.set(key, new Set()).get(key);
+      for (const after of onward(way)) seconds.add(keyHere(after));
+    }
+    return found;
   }
 
   /** Tell in words what can be done with a place, and whether it can be picked at all. */
-  describe(spot) {
+  describe(spot, able, follow) {
     if (spot.getAttribute("role") !== "button") return;
     const key = `e:${spot.dataset.el}`;
-    spot.setAttribute("aria-disabled", String(!this.next.includes(key) && !this.picked.includes(key)));
+    spot.setAttribute("aria-disabled", String(!able.has(key)));
     spot.toggleAttribute("aria-pressed", false);
     if (this.picked.includes(key)) spot.setAttribute("aria-pressed", "true");
-    const follow = this.picked.length ? 0 : new Set(this.legal.filter(({ keys }) => keys[0] === key && keys[1]).map(({ keys }) => keys[1])).size;
-    if (follow) spot.setAttribute("aria-description", word(follow > 1 ? "moves" : "move", { count: follow }));
+    const count = follow.get(key)?.size && !follow.get(key).has(null) ? follow.get(key).size : 0;
+    if (count) spot.setAttribute("aria-description", word(count > 1 ? "moves" : "move", { count }));
     else spot.removeAttribute("aria-description");
   }
 
@@ -172,17 +210,16 @@ export class Board {
   showChoices() {
     if (!this.choices) return;
     const buttons = this.pending ? [] : this.next.filter((key) => !key.startsWith("e:")).map((key) => this.choice(key));
-    const whole = !this.pending && this.picked.length && this.open.find(({ keys }) => keys.length === this.picked.length);
-    if (whole) buttons.unshift(button(whole.action, () => this.play(whole)));
+    const whole = this.pending ? null : this.whole;
+    if (whole) buttons.unshift(button(whole.text, () => this.play(whole.text)));
     const held = this.choices.contains(document.activeElement);
     this.choices.replaceChildren(...buttons);
     if (held) this.quietly(() => (buttons[0] ?? this.homeIn())?.focus({ preventScroll: true }));
   }
 
   choice(key) {
-    const depth = this.picked.length;
-    const { picks } = this.open.find(({ keys }) => keys[depth] === key);
-    return button(picks[depth][2], () => this.pick(key));
+    const { picks, at } = this.open.find((way) => keyHere(way) === key);
+    return button(picks[at][2], () => this.pick(key));
   }
 
   // ---------------------------------------------------------------- by hand and by keyboard
@@ -349,6 +386,27 @@ export class Board {
 
 function keyOf(pick) {
   return pick[0] === "choice" ? `c:${pick[1]}` : `e:${pick[0]}`;
+}
+
+/**
+ * Return the ways to begin with an offer or with one way of a part: one for each order of its loose picks. A way knows
+ * the text and the picks of its piece, at which of them it is, and the parts that follow.
+ */
+function ways({ a, p, l }, parts, text = "") {
+  return orders(p, l).map((picks) => ({ text: text + a, picks, keys: picks.map(keyOf), at: 0, parts }));
+}
+
+/** Return what a way is after its pick: a step on, or at the beginning of each way of the part that follows. */
+function onward(way) {
+  const on = { ...way, at: way.at + 1 };
+  if (keyHere(on) || !way.parts.length) return [on];
+  const [part, ...rest] = way.parts;
+  return part.flatMap((one) => ways(one, rest, way.text));
+}
+
+/** Return the key of the pick that a way waits for, or null. */
+function keyHere({ keys, at }) {
+  return keys[at] ?? null;
 }
 
 /** Return a sequence of picks in every order in which the loose ones, from `start` to before `end`, may be made. */

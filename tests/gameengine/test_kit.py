@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from gameengine.board.offers import Offer
 from gameengine.board.view import Pick
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Event, Outcome, Step
@@ -147,6 +148,12 @@ class NoPicks(Toy):
         return ()
 
 
+class OffersLess(Toy):
+    def offers(self, state, seat):
+        view = self.view(state, seat, over=False)
+        return tuple(Offer(text, self.picks(view, text)) for text in self.legal_actions(state, seat)[1:])
+
+
 class PicksNothingThere(Toy):
     def picks(self, view, action):
         return (Pick("nowhere"), *super().picks(view, action))
@@ -220,6 +227,7 @@ class Crashes(Toy):
         (WrongRanks, "outcome_adds_up"),
         (NoWordsForReason, "outcome_adds_up"),
         (NoPicks, "actions_can_be_picked"),
+        (OffersLess, "actions_can_be_picked"),
         (PicksNothingThere, "actions_can_be_picked"),
         (AmbiguousPicks, "actions_can_be_picked"),
         (PicksOneInsideAnother, "actions_can_be_picked"),

@@ -12,6 +12,14 @@ pytestmark = pytest.mark.browser
 
 RUN = {"a": "card run", "p": [["hand-run"], ["choice", "play", "Play Run"]]}
 AIM = {"a": "card aim b2 cost dig", "p": [["hand-aim"], ["cell-b2"], ["hand-dig"]]}
+SHIFT = {
+    "a": "card dig",
+    "p": [["hand-dig"]],
+    "x": [
+        [{"a": f" {to}", "p": [[f"cell-{to}"]]} for to in ("a2", "c2")],
+        [{"a": f" cost {card}", "p": [[f"hand-{card}"]]} for card in ("aim", "run")],
+    ],
+}
 GIVE = [
     {"a": f"give {one} {other}", "p": [["choice", "give", "Give"], [f"hand-{one}"], [f"hand-{other}"]], "l": [1, 3]}
     for one, other in (("aim", "dig"), ("aim", "run"), ("dig", "run"))
@@ -40,6 +48,23 @@ def test_a_card_then_a_place_then_a_card_are_one_action(stage):
 
     assert stage.wait_for("cmd")["a"] == AIM["a"]
     assert states(stage.card("aim")) == states(stage.card("dig")) == {"is-pending"}
+
+
+def test_an_offer_is_put_together_part_by_part(new_page):
+    view = replace(START, trays=(hand("aim", "dig", "run"),))
+    stage = Stage(new_page(), legal=[MOVE, SHIFT], view=view).open()
+    assert stage.card("dig").get_attribute("aria-description") == "can move to 2 places"
+
+    stage.card("dig").click()
+    assert stage.classes("a2") == stage.classes("c2") == {"is-pick", "is-target"}
+    stage.spot("c2").click()
+    stage.page.keyboard.press("Escape")
+    stage.spot("a2").click()
+    assert [states(stage.card(name)) for name in ("aim", "run")] == [{"is-pick", "is-target"}] * 2
+    stage.card("run").click()
+
+    assert stage.wait_for("cmd")["a"] == "card dig a2 cost run"
+    assert states(stage.card("dig")) == states(stage.card("run")) == {"is-pending"}
 
 
 def test_a_second_touch_takes_a_card_back(stage):

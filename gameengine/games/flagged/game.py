@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from gameengine.board.offers import Offer
 from gameengine.board.view import BoardView, Pick
 from gameengine.core.decks import Catalogue
 from gameengine.core.errors import Refusal, RefusalText
 from gameengine.core.game import Bot, Guide, Option, Outcome, Problem, Step, TimeoutPolicy, ToAct
 from gameengine.core.random import Random
 from gameengine.core.types import Actor, Json, JsonObject, Seat, Text, Viewer
-from gameengine.games.flagged import checking, decks, document, notation, options, picture, rules, words
+from gameengine.games.flagged import checking, decks, document, notation, options, picking, picture, rules, words
 from gameengine.games.flagged.bots import BOTS
 from gameengine.games.flagged.content import CONTENTS, RULES_VERSION, content_of
 from gameengine.games.flagged.guide import load_guide
@@ -151,11 +152,15 @@ class Flagged:
 
     def picks(self, view: JsonObject, action: str) -> tuple[Pick, ...]:
         """Return the squares, slots and cards that a person touches to enter an action."""
-        return picture.picks(view, action)
+        return picking.picks(view, action)
+
+    def offers(self, state: State, seat: Seat) -> tuple[Offer, ...]:
+        """Return the actions of a seat as cards, targets and costs."""
+        return picking.offers(state, seat)
 
     def touched(self, event: JsonObject) -> tuple[tuple[str, str], ...]:
         """Return the elements that an event touched, each with its mark."""
-        return picture.touched(event)
+        return picking.touched(event)
 
     # reaction windows
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from gameengine.board.offers import Offer, Way
 from gameengine.board.same import Same
 from gameengine.board.view import Pick
 from gameengine.core.types import JsonObject, Seat, Text
-from gameengine.games.flagged.content import Content, content_of
+from gameengine.games.flagged.content import Card, Content, content_of
+from gameengine.games.flagged.effects import targets_of
+from gameengine.games.flagged.geometry import FIGURE, SQUARES
 from gameengine.games.flagged.notation import Action, parse
+from gameengine.games.flagged.rules import costs_of, entered_for, kinds_to_play, legal_actions, playable, without_cards
+from gameengine.games.flagged.state import MAIN, REACT, State
 
 Marks = tuple[tuple[str, str], ...]
 
 _PLAY: Final = Pick(choice="play", label=Text("Play this card", "Karte ausspielen"))
+_NOTHING: Final[tuple[Way, ...]] = (("", ()),)
+"""The ways to choose where there is nothing to choose."""
 _DISCARD: Final = Pick(choice="discard", label=Text("Discard this card", "Karte abwerfen"))
 _CHOICES: Final[Mapping[str, Pick]] = {
     "end": Pick(choice="end", label=Text("End the turn", "Zug beenden")),
@@ -44,6 +51,61 @@ def _aimed_at(action: str, content: Same[Content]) -> str:
     return parsed.target.partition(">")[0] if aims_at_figure else ""
 
 
+def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
+    """Return what a seat may do now: each card once, with its targets and the ways to pay for it."""
+    if seat != state.actor:
+        return ()
+    if state.phase not in {MAIN, REACT}:
+        return tuple(_bare(text, seat) for text in legal_actions(state, seat))
+    cards = (card for counters in kinds_to_play(state) for card in _card_offers(state, seat, counters=counters))
+    return (*(_bare(text, seat) for text in without_cards(state)), *cards)
+
+
+@lru_cache(maxsize=4096)
+def _bare(text: str, seat: Seat) -> Offer:
+    return Offer(text, _picks(text, seat, ""))
+
+
+def _card_offers(state: State, seat: Seat, *, counters: bool) -> Iterator[Offer]:
+    entered, word = entered_for(state, seat), "counter" if counters else "card"
+    for card in playable(state, seat, counters=counters):
+        costs = costs_of(state.hands[seat], card.id, card.cost)
+        targets = targets_of(state, card, seat, entered) if costs else ()
+        if targets:
+            parts = [
+                _target_ways(tuple(targets), _figures_aimed_at(state, card, targets)),
+                _cost_ways(tuple(costs), seat),
+            ]
+            parts = [part for part in parts if part != _NOTHING]
+            text, pick = f"{word} {card.id}", Pick(f"hand-{seat}-{card.id}")
+            yield Offer(text, (pick,), tuple(parts)) if parts else Offer(text, (pick, _PLAY))
+
+
+def _figures_aimed_at(state: State, card: Card, targets: Sequence[str]) -> tuple[str, ...]:
+    """Return the square of the figure in each target, for a card that is aimed at figures; else nothing."""
+    if not card.args.startswith("figure"):
+        return ()
+    return tuple(SQUARES[state.figures[FIGURE[target[:2]]]] for target in targets)
+
+
+# Targets are the same while nothing moves that they depend on; those of moved walls are many.
+@lru_cache(maxsize=512)
+def _target_ways(targets: tuple[str, ...], squares: tuple[str, ...]) -> tuple[Way, ...]:
+    if targets == ("",):
+        return _NOTHING
+    aims = squares or ("",) * len(targets)
+    return tuple((f" {target}", _targets(target, square)) for target, square in zip(targets, aims, strict=True))
+
+
+@lru_cache(maxsize=4096)
+def _cost_ways(costs: tuple[tuple[str, ...], ...], seat: Seat) -> tuple[Way, ...]:
+    return tuple((f" cost {' '.join(cost)}" if cost else "", _cost(cost, seat)) for cost in costs)
+
+
+def _cost(cost: Sequence[str], seat: Seat) -> tuple[Pick, ...]:
+    return tuple(Pick(f"hand-{seat}-{card}", loose=True) for card in cost)
+
+
 @lru_cache(maxsize=65_536)
 def _picks(action: str, seat: Seat, square: str) -> tuple[Pick, ...]:
     """Return the picks of an action; `square` is where the figure stands that it aims at, "" if it aims at none."""
@@ -70,11 +132,11 @@ def _of_discard(parsed: Action, seat: Seat, _square: str) -> tuple[Pick, ...]:
 
 
 def _of_card(parsed: Action, seat: Seat, square: str) -> tuple[Pick, ...]:
-    cost = tuple(Pick(f"hand-{seat}-{card}", loose=True) for card in parsed.cost)
-    rest = (*_targets(parsed.target, square), *cost)
+    rest = (*_targets(parsed.target, square), *_cost(parsed.cost, seat))
     return (Pick(f"hand-{seat}-{parsed.what}"), *(rest or (_PLAY,)))
 
 
+@lru_cache(maxsize=16_384)
 def _targets(target: str, square: str) -> tuple[Pick, ...]:
     """Return the picks of a target: `D4`, `D4+D5`, `D4N`, `D4N>E4N`, `H1`, `H1>E7`."""
     first, sign, second = target.partition("+" if "+" in target else ">")

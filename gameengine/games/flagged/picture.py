@@ -30,9 +30,6 @@ from gameengine.games.flagged.geometry import (
 )
 from gameengine.games.flagged.glyphs import GLYPHS, KNOWN
 from gameengine.games.flagged.laid import trays
-from gameengine.games.flagged.picking import picks, touched
-
-__all__ = ["board", "picks", "touched"]
 
 UNIT: Final = 20
 STEP: Final = 24

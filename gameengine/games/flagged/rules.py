@@ -257,25 +257,44 @@ def _list_discard(state: State) -> list[str]:
 
 
 def _list_react(state: State) -> list[str]:
-    seat = state.actor
-    return ["pass", *(() if ban(state, seat) else _plays(state, seat, counters=True))]
+    return ["pass", *_all_plays(state)]
 
 
 def _list_main(state: State) -> list[str]:
+    return [*_step_texts(state), *_all_plays(state), *_other_texts(state)]
+
+
+def _all_plays(state: State) -> list[str]:
+    return [text for counters in kinds_to_play(state) for text in _plays(state, state.actor, counters=counters)]
+
+
+def kinds_to_play(state: State) -> tuple[bool, ...]:
+    """Return whether the actor may play cards (False), counters (True), both or neither."""
     seat = state.actor
-    found = [f"move {FIGURES[figure]} {SQUARES[at]}-{SQUARES[to]}" for figure, at, to in steps_of(state, seat)]
-    if state.hands[seat] and not ban(state, seat):
-        if state.plays:
-            found += _plays(state, seat, counters=False)
-        if state.live:
-            found += _plays(state, seat, counters=True)
+    if not state.hands[seat] or ban(state, seat):
+        return ()
+    if state.phase == REACT:
+        return (True,)
+    return (*((False,) if state.plays else ()), *((True,) if state.live else ()))
+
+
+def without_cards(state: State) -> list[str]:
+    """Return what the actor may do in the main phase or in a window besides playing cards."""
+    return ["pass"] if state.phase == REACT else [*_step_texts(state), *_other_texts(state)]
+
+
+def _step_texts(state: State) -> list[str]:
+    return [f"move {FIGURES[figure]} {SQUARES[at]}-{SQUARES[to]}" for figure, at, to in steps_of(state, state.actor)]
+
+
+def _other_texts(state: State) -> list[str]:
+    seat, found = state.actor, []
     if not _ability_refusal(state, seat):
         found.append("ability")
     if state.wall_plays and state.reserves[seat]:
         slots = open_slots(state.walls, state.pillars) & half_limit(state, seat)
         found += _wall_texts(slots)
-    found.append("end")
-    return found
+    return [*found, "end"]
 
 
 @lru_cache(maxsize=2048)
@@ -314,7 +333,7 @@ def _plays(p: Position, seat: Seat, *, counters: bool) -> list[str]:
     entered, word = entered_for(p, seat), "counter" if counters else "card"
     found: list[str] = []
     for card in playable(p, seat, counters=counters):
-        costs = _costs(p.hands[seat], card.id, card.cost)
+        costs = costs_of(p.hands[seat], card.id, card.cost)
         targets = targets_of(p, card, seat, entered) if costs else ()
         before = f"{word} {card.id}"
         for cost in costs:
@@ -323,7 +342,7 @@ def _plays(p: Position, seat: Seat, *, counters: bool) -> list[str]:
     return found
 
 
-def _costs(hand: Sequence[str], name: str, count: int) -> list[tuple[str, ...]]:
+def costs_of(hand: Sequence[str], name: str, count: int) -> list[tuple[str, ...]]:
     """Return every choice of cost cards among the others of a hand."""
     if not count:
         return [()]
@@ -421,7 +440,7 @@ def _refuse_card(state: State, action: Action) -> str:
         return "CARRIES_FLAG"
     if not is_target(state, card, seat, entered_for(state, seat), action.target):
         return "BAD_TARGET"
-    return "" if action.cost in _costs(hand, card.id, card.cost) else "COST_UNPAID"
+    return "" if action.cost in costs_of(hand, card.id, card.cost) else "COST_UNPAID"
 
 
 def _kind_refusal(state: State, word: str, card: Card) -> str:

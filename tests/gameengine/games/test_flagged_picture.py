@@ -235,6 +235,29 @@ def test_pairs_of_squares_and_several_cost_cards_may_be_picked_in_any_order():
         assert [pick.loose for pick in game.picks(view, action)] == [False, True, True]
 
 
+@pytest.mark.parametrize(
+    "tokens",
+    [
+        {"H": "shift_wall,breach,scout,stasis/-", "W": "D4N,E6E"},
+        {"H": "shove,sprint/-", "F": "H0@D4,H1@E4"},
+        {"P": "react.1", "H": "-/snare,annul,sidestep", "B": "adj:H0", "F": "H0@D4,H1@E5"},
+        {"P": "discard.0", "H": "scout,sprint/-", "Y": "disc:0"},
+    ],
+    ids=["walls and cost", "figures", "window", "discard"],
+)
+def test_an_offer_names_each_card_once_and_means_the_same_actions(tokens):
+    state = position(**tokens)
+    seat = game.to_act(state).seats[0]
+    view, offers = game.view(state, seat, over=False), game.offers(state, seat)
+
+    actions = dict(action for offer in offers for action in offer.actions())
+    assert actions == {text: game.picks(view, text) for text in game.legal_actions(state, seat)}
+    assert game.offers(state, 1 - seat) == ()
+    cards = [offer.text for offer in offers if offer.parts]
+    assert len(cards) == len(set(cards))
+    assert len(offers) <= 112 + 12
+
+
 # marks
 
 
