@@ -43,7 +43,7 @@ def short_way(p: Sketch, seat: Seat) -> list[int]:
         return []
     goal = EDGE_SET[seat if p.carries[seat] else 1 - seat]
     left = steps_to(p.walls, p.pillars, 1 << square, goal)
-    crossed = []
+    crossed: list[int] = []
     while left and len(crossed) < 12:
         for other, wall in NEXT[square]:
             if p.walls & wall or p.pillars >> other & 1:
