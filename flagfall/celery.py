@@ -31,6 +31,7 @@ app.conf.beat_schedule = {
     # Finds what a lost message has left undone; everything else is asked for when it is due.
     "tend-tournaments": {"task": "work.tend_tournaments", "schedule": 5.0},
     "forget-connections": {"task": "work.forget_connections", "schedule": crontab(hour="4", minute="10")},
+    "forget-guest-decks": {"task": "work.forget_guest_decks", "schedule": crontab(hour="4", minute="20")},
 }
 app.steps["worker"].add(Enforcement)
 app.autodiscover_tasks()

@@ -25,3 +25,9 @@ def bot_move(match_id: str, seat: int, ply: int) -> None:
 def forget_connections() -> None:
     """Delete what is kept of sockets after its time."""
     housekeeping.forget_connections()
+
+
+@shared_task(name="work.forget_guest_decks", ignore_result=True)
+def forget_guest_decks() -> None:
+    """Delete decks that nobody can open any more."""
+    housekeeping.forget_guest_decks()

@@ -5,12 +5,22 @@ from __future__ import annotations
 from typing import Final
 
 from matches import now
-from matches.models import Connection
+from matches.decks import GUEST
+from matches.models import Connection, Deck
 
 KEEP_CONNECTIONS_MS: Final = 30 * 24 * 3600 * 1000
+KEEP_GUEST_DECKS_MS: Final = 180 * 24 * 3600 * 1000
+"""By then the session that could open them has long ended."""
 
 
 def forget_connections() -> int:
     """Delete the evidence about sockets that is older than 30 days; return how many lines."""
     deleted, _ = Connection.objects.filter(opened_at_ms__lt=now.now_ms() - KEEP_CONNECTIONS_MS).delete()
+    return deleted
+
+
+def forget_guest_decks() -> int:
+    """Delete the decks of guests that nobody has changed for half a year; return how many."""
+    old = Deck.objects.filter(owner_ref__startswith=GUEST, changed_at_ms__lt=now.now_ms() - KEEP_GUEST_DECKS_MS)
+    deleted, _ = old.delete()
     return deleted

@@ -28,7 +28,7 @@ ACTS: Final = frozenset(
         *("console-resume", "console-correction-undo", "lobby-bye", "lobby-bye-remove"),
         "tournament-report-take",
         *("console-screen", "console-screen-end", "console-staff-end", "console-invitation-end"),
-        *("deck-check", "deck-copy"),
+        *("deck-check", "deck-copy", "match-autopass"),
     }
 )
 """Addresses that only take a form, and answer by leading to a page."""

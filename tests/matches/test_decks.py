@@ -7,13 +7,14 @@ from django.urls import reverse
 
 from gameengine.core.game import HasDecks
 from gameengine.games.registry import GAMES
-from matches import content_text, services
+from matches import content_text, now, services
 from matches.access import SESSION_PLAYERS, Principal
 from matches.deck_text import DeckTextError, read, write
 from matches.decks import Owner, decks_of
 from matches.errors import MatchError
 from matches.models import ContentFile, Deck
 from matches.services.decks import MOST_DECKS
+from matches.services.housekeeping import KEEP_GUEST_DECKS_MS, forget_guest_decks
 from tests.builders import ORGANIZER, a_user, an_entry, entered, entry_called
 from tests.cardtoy import BAD_DECK, GOOD_DECK, SECOND, CardToy, hosted
 from tests.matches.pages import page, words_of
@@ -372,3 +373,13 @@ def test_the_database_refuses_to_change_a_content():
     user.delete()
     stored.refresh_from_db()
     assert stored.uploaded_by is None
+
+
+def test_decks_of_guests_are_forgotten_after_half_a_year_and_others_are_not():
+    for owner in (Owner(ref="guest/old"), Owner(ref="guest/new"), Owner(ref="player/x"), Owner(a_user().pk)):
+        services.deck_create(owner=owner, game=KEY, name=owner.ref or "user", deck=GOOD_DECK)
+    long_ago = now.now_ms() - KEEP_GUEST_DECKS_MS - 1
+    Deck.objects.exclude(owner_ref="guest/new").update(changed_at_ms=long_ago)
+
+    assert forget_guest_decks() == 1
+    assert {deck.name for deck in Deck.objects.all()} == {"guest/new", "player/x", "user"}
