@@ -26,6 +26,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 FREE_MS, LIMIT_MS = 2_000, 15_000
 CONTROL = {"kind": "absolute", "base_ms": 60_000, "reaction": {"free_ms": FREE_MS, "limit_ms": LIMIT_MS}}
+PATIENT = {**CONTROL, "base_ms": 3_600_000, "reaction": {"free_ms": 600_000, "limit_ms": 900_000}}
+"""For tests under a real clock: a slow machine must not outlast the free time."""
 SILENT = [
     pytest.param("pass", id="early pass"),
     pytest.param("autopass block trump", id="list"),
@@ -49,9 +51,9 @@ def number_of_commands(match):
     return Command.objects.filter(match=match).count()
 
 
-def in_window(**about):
+def in_window(control=CONTROL, **about):
     """Return a match of the toy in which seat 0 has just played a card and seat 1 may react."""
-    match = live_match(CONTROL, game="toy", **about)
+    match = live_match(control, game="toy", **about)
     card = load(match.pk).table.state.hands[0][0]
     assert act(match, 0, f"play {card}").ok
     return match
@@ -189,7 +191,7 @@ async def told_to_all(match_id, text, form):
 @pytest.mark.parametrize("form", ["json", "html"])
 @pytest.mark.parametrize("text", ["pass", "autopass block"])
 async def test_only_the_own_sockets_hear_of_it(text, form):
-    match = await in_database(lambda: in_window(room="t/x"))()
+    match = await in_database(lambda: in_window(PATIENT, room="t/x"))()
 
     (ana, ben, watcher), feed = await told_to_all(match.pk, text, form)
 
@@ -203,7 +205,7 @@ async def test_only_the_own_sockets_hear_of_it(text, form):
 
 
 async def test_a_change_of_another_process_is_read_without_telling_others():
-    match = await in_database(in_window)()
+    match = await in_database(lambda: in_window(PATIENT))()
     async with web_process():
         ana, ben = Client(match.pk, ANA), Client(match.pk, BEN)
         for client in (ana, ben):
@@ -232,7 +234,7 @@ def _act_silently(match):
 
 
 async def test_a_card_after_an_early_pass_is_told_as_any_action():
-    match = await in_database(in_window)()
+    match = await in_database(lambda: in_window(PATIENT))()
     async with web_process():
         ana, ben = Client(match.pk, ANA), Client(match.pk, BEN)
         for client in (ana, ben):
