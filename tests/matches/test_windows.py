@@ -189,7 +189,7 @@ async def told_to_all(match_id, text, form):
 
 
 @pytest.mark.parametrize("form", ["json", "html"])
-@pytest.mark.parametrize("text", ["pass", "autopass block"])
+@pytest.mark.parametrize("text", ["pass", "autopass block trump"])
 async def test_only_the_own_sockets_hear_of_it(text, form):
     match = await in_database(lambda: in_window(PATIENT, room="t/x"))()
 
@@ -199,7 +199,7 @@ async def test_only_the_own_sockets_hear_of_it(text, form):
     assert [frame["t"] for frame in ben] == ["ack", "own"] or [frame["t"] for frame in ben] == ["own", "ack"]
     own = next(frame for frame in ben if frame["t"] == "own")
     if form == "json":
-        assert own["view"]["autopass"] == {"kinds": [] if text == "pass" else ["block"], "passed": True}
+        assert own["view"]["autopass"] == {"kinds": [] if text == "pass" else ["block", "trump"], "passed": True}
     else:
         assert list(own["parts"]) == ["autopass"]
 
