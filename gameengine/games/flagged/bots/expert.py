@@ -80,7 +80,7 @@ class Expert:
 
 
 def plan_turn(state: State, seat: Seat, actions: Sequence[str], weights: Weights) -> list[Plan]:
-    """Return the best plans by their own worth; there is one at least, and each begins with another action or end."""
+    """Return the best plans by their own worth; there is one at least, that of ending the turn at once."""
     found: list[Plan] = []
     for first, after, price in _openings(state, seat, actions, weights):
         if after.phase != MAIN or after.actor != seat:

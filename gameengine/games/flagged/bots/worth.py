@@ -27,7 +27,7 @@ _ALL: Final = (1 << 64) - 1
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How much things beside the race count, in hundredths of a step and so on; see `worth`."""
+    """How much things beside the race count, in tenths of a step; `danger` and `chance` are shares of a capture."""
 
     wall: float = 3.0
     card: float = 3.0
