@@ -30,7 +30,7 @@ from gameengine.games.flagged.content import Op
 from gameengine.games.flagged.draft import Draft
 from gameengine.games.flagged.effects import set_wall
 from gameengine.games.flagged.rules import apply, ban
-from gameengine.games.flagged.state import MAIN, REACT, State
+from gameengine.games.flagged.state import DISCARD, MAIN, REACT, SHUFFLE, State
 from gameengine.games.flagged.walls import open_slots
 
 MOST_WORLDS: Final = 24
@@ -82,13 +82,21 @@ class Expert:
 def plan_turn(state: State, seat: Seat, actions: Sequence[str], weights: Weights) -> list[Plan]:
     """Return the best plans by their own worth; there is one at least, that of ending the turn at once."""
     found: list[Plan] = []
-    for first, after, price in _openings(state, seat, actions, weights):
+    for first, opened, price in _openings(state, seat, actions, weights):
+        after = going_on(opened)
         if after.phase != MAIN or after.actor != seat:
             found.append(Plan(first, after, price, value_of(after, seat, weights) - price))
             continue
         found += _continued(first, after, price, seat, weights)
     found.sort(key=lambda plan: plan.value, reverse=True)
     return found[:PLANS]
+
+
+def going_on(state: State) -> State:
+    """Return the position as if its turn went on at once: discards, shuffles and windows hardly matter to a plan."""
+    if state.phase not in {DISCARD, SHUFFLE, REACT}:
+        return state
+    return replace(state, phase=MAIN, actor=state.turn, chain=(), triggers=(), todo=())
 
 
 def _openings(state: State, seat: Seat, actions: Sequence[str], weights: Weights) -> Iterator[tuple[str, State, float]]:
@@ -169,9 +177,9 @@ def answered(plan: Plan, world: State, seat: Seat, weights: Weights) -> float:
     if plan.end.result:
         return plan.value
     hands = tuple(() if at == seat else world.hands[at] for at in (0, 1))
-    state = replace(plan.end, hands=hands, decks=world.decks, chain=(), triggers=(), live=())
+    state = going_on(replace(plan.end, hands=hands, decks=world.decks, live=()))
     if state.actor == seat and state.phase == MAIN:
-        state = apply(state, seat, "end").state
+        state = going_on(apply(state, seat, "end").state)
     if state.result or state.phase != MAIN or state.actor != other:
         return value_of(state, seat, weights) + _hand_worth(plan.end, seat, weights) - plan.price
     end = best_turn(state, other, weights)
@@ -203,7 +211,7 @@ def _quick_openings(state: State, seat: Seat) -> Iterator[State]:
     """Yield the position, and after the best card or ability that gives more steps."""
     yield state
     for text in _step_plays(state, seat)[:2]:
-        after = apply(state, seat, text).state
+        after = going_on(apply(state, seat, text).state)
         if after.phase == MAIN and after.actor == seat and after.steps > state.steps:
             yield after
 
