@@ -7,7 +7,7 @@ import pytest
 from gameengine.core.game import HasDecks
 from gameengine.games.registry import GAMES
 from gameengine.table import complete_options
-from tests.e2e.people import until
+from tests.e2e.people import Person, until
 
 pytestmark = pytest.mark.browser
 
@@ -21,10 +21,12 @@ def count(page, card):
     return page.locator(f"#count-{card}")
 
 
-def test_a_deck_is_built_and_chosen_while_others_learn_nothing(people, stage):
+def test_a_deck_is_built_and_chosen_while_others_learn_nothing(new_page, embedded):
+    service, stage = embedded
     made = stage.knockout(players=["Ana", "Ben"], control=FIVE_MINUTES, game=KEY)
     match_id, slug = made["matches"]["R1-1"], made["slug"]
-    ana, ben, spectator = people(link=made["links"]["Ana"]), people(link=made["links"]["Ben"]), people()
+    ana, ben = (Person(new_page, service.url, link=made["links"][name]) for name in ("Ana", "Ben"))
+    spectator = Person(new_page, service.url)
     for other in (ben, spectator):
         other.sit_down(match_id)
 
