@@ -43,6 +43,7 @@ SENTENCES: Final = {
     "deck_ready_only": _("In this tournament everybody plays the ready deck of a hero."),
     # about contents
     "no_contents": _("The content of this game cannot be replaced."),
+    "too_many_contents": _("You have uploaded as many contents of this game as one person may."),
     "no_such_content": _("There is no such content."),
     "content_refused": _("This content cannot be played. Everything that is wrong with it is listed."),
     "content_too_large": _("The file is larger than 64 KiB, or has more than 10,000 values."),

@@ -363,6 +363,17 @@ def test_a_content_is_kept_once():
     assert ContentFile.objects.get().name == "One"
 
 
+def test_one_person_uploads_so_many_contents_and_no_more(monkeypatch):
+    monkeypatch.setattr("matches.services.contents.MOST_CONTENTS", 2)
+    user = a_user()
+
+    for size in (1, 2, 2, 1):
+        services.content_add(game=KEY, name="x", data={**SECOND, "size": [size, 9]}, by_user=user)
+    with pytest.raises(MatchError, match="too_many_contents"):
+        services.content_add(game=KEY, name="x", data={**SECOND, "size": [3, 9]}, by_user=user)
+    services.content_add(game=KEY, name="x", data={**SECOND, "size": [3, 9]}, by_user=a_user())
+
+
 def test_the_database_refuses_to_change_a_content():
     user = a_user()
     stored = services.content_add(game=KEY, name="One", data=SECOND, by_user=user)
