@@ -191,7 +191,8 @@ export class Board {
     spot.toggleAttribute("aria-pressed", false);
     if (this.picked.includes(key)) spot.setAttribute("aria-pressed", "true");
     const count = follow.get(key)?.size && !follow.get(key).has(null) ? follow.get(key).size : 0;
-    if (count) spot.setAttribute("aria-description", word(count > 1 ? "moves" : "move", { count }));
+    const [one, many] = spot.closest(".tray") ? ["choice", "choices"] : ["move", "moves"];
+    if (count) spot.setAttribute("aria-description", word(count > 1 ? many : one, { count }));
     else spot.removeAttribute("aria-description");
   }
 
@@ -322,9 +323,10 @@ export class Board {
     this.under = spot;
   }
 
+  /** Say what a place is. A card says so itself. */
   tell(spot) {
     if (!this.hint) return;
-    const parts = spot ? [spot.getAttribute("aria-label"), spot.getAttribute("aria-description")] : [];
+    const parts = spot && !spot.closest(".tray") ? [spot.getAttribute("aria-label"), spot.getAttribute("aria-description")] : [];
     this.hint.textContent = parts.filter(Boolean).join("; ");
   }
 

@@ -41,6 +41,7 @@ def test_a_card_then_a_place_then_a_card_are_one_action(stage):
 
     stage.card("aim").click()
     assert states(stage.card("aim")) == {"is-picked"}
+    assert stage.page.locator("#hint").inner_text() == ""
     assert stage.classes("b2") == {"is-pick", "is-target"}
     stage.spot("b2").click()
     assert states(stage.card("dig")) == {"is-pick", "is-target"}
@@ -53,7 +54,7 @@ def test_a_card_then_a_place_then_a_card_are_one_action(stage):
 def test_an_offer_is_put_together_part_by_part(new_page):
     view = replace(START, trays=(hand("aim", "dig", "run"),))
     stage = Stage(new_page(), legal=[MOVE, SHIFT], view=view).open()
-    assert stage.card("dig").get_attribute("aria-description") == "can move to 2 places"
+    assert stage.card("dig").get_attribute("aria-description") == "then 2 choices"
 
     stage.card("dig").click()
     assert stage.classes("a2") == stage.classes("c2") == {"is-pick", "is-target"}
