@@ -9,8 +9,12 @@ from matches import parts
 from matches.decide import Intent, decide, transition
 from matches.hub.making import make_scene
 from matches.hub.scenes import Audience, SeatName
+from matches.picture import About, Face, picture
 from matches.rows import Row
+from matches.showing import board_markup
+from matches.store import load
 from tests.gameengine.toy import toy
+from tests.matches.building import new_match
 
 SEATS = [SeatName(0, "Ana"), SeatName(1, "Ben")]
 
@@ -63,3 +67,16 @@ def test_a_drawn_card_comes_with_its_tray_and_leaves_the_others_alone(plans):
 
         assert [name for name in end["parts"] if "hand" in name] == ["b-tray-hand-1"]
         assert (f">card {drawn}<" in end["parts"]["b-tray-hand-1"]) == (viewer == 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_before_the_start_there_is_a_board_and_no_card():
+    match = new_match(game="flagged")
+    row = load(match.pk)
+
+    shown = picture(row.table, 0, about=About(match.pk), faces=[Face(0, "Ana"), Face(1, "Ben")], seq=row.seq)
+
+    assert row.status == "waiting"
+    assert 'data-el="square-D1"' in board_markup(shown)
+    assert shown.board.trays == ()
+    assert parts.parts(shown)[parts.TRAYS] == '<div class="trays" id="trays" data-live></div>'
