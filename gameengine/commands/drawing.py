@@ -14,7 +14,7 @@ def drawn(board: BoardView, language: str = "en") -> list[str]:
     cells = {(element.row, element.col or 0): element for element in board.elements if element.row is not None}
     rows = sorted({row for row, _ in cells}, reverse=board.turned)
     columns = sorted({column for _, column in cells}, reverse=board.turned)
-    on_top = {(element.x, element.y): element for element in _by_order(board)}
+    on_top = {_middle(element): element for element in _by_order(board)}
     lines = [
         "".join(_cell(cells.get((row, column)), on_top) for column in columns) + f"   {_name(cells, row, columns)}"
         for row in rows
@@ -35,11 +35,19 @@ def _by_order(board: BoardView) -> Iterator[Element]:
     return iter(sorted((one for one in board.elements if one.shape not in {"line", "path"}), key=lambda one: one.order))
 
 
+def _middle(element: Element) -> tuple[int, int]:
+    """Return twice the middle of an element, in whole numbers."""
+    is_rect = element.shape == "rect"
+    return 2 * element.x + is_rect * element.w, 2 * element.y + is_rect * element.h
+
+
 def _cell(element: Element | None, on_top: dict[tuple[int, int], Element]) -> str:
     if element is None:
         return " " * _WIDTH
-    top = on_top.get((element.x, element.y), element)
-    return ("?" if top.face_down else top.text or "·").center(_WIDTH)
+    top = on_top.get(_middle(element), element)
+    # Letters of their own colour tell the sides apart themselves.
+    whose = "" if top.owner is None or top.tone else str(top.owner + 1)
+    return ("?" if top.face_down else f"{top.text}{whose}" if top.text else "·").center(_WIDTH)
 
 
 def _name(cells: dict[tuple[int, int], Element], row: int, columns: list[int]) -> str:

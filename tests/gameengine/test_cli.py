@@ -168,3 +168,13 @@ def test_every_command_has_help(capsys):
             main([command, "--help"])
         assert stopped.value.code == 0
     assert "usage" in capsys.readouterr().out
+
+
+def test_a_board_in_the_terminal_shows_whose_pieces_stand_on_its_squares(monkeypatch, capsys):
+    monkeypatch.setattr("builtins.input", lambda *_: "resign")
+
+    main(["play", "queens_race", "--bots=-,beginner", "--seed", "1"])
+
+    shown = capsys.readouterr().out
+    assert "M2  G2  M2  Q2  M2  G2  M2    A7 … G7" in shown
+    assert "M1  G1  M1  Q1  M1  G1  M1    A1 … G1" in shown

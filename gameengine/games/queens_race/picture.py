@@ -57,7 +57,7 @@ def board(view: JsonObject, viewer: Viewer) -> BoardView:
             *_ground(setting, turned),
             *_zones(setting, turned, state.zone_active),
             *_on_squares(setting, turned, state.board, state.square),
-            *_dice(setting, turned, state.turn, _rolled(state)),
+            *_dice(setting, turned, state.turn, _rolled(state, view["to_move"] is not None)),
         ),
         trays=_trays(setting, state.card, state.discard),
         panels=(_pieces_panel(setting, state.board), *_cards_panels(setting, state.discard, state.card)),
@@ -225,12 +225,12 @@ def _spoken(setting: Setting, square: int, piece: int) -> Text:
 # dice
 
 
-def _rolled(state: State) -> tuple[tuple[str, bool], ...]:
+def _rolled(state: State, somebody_acts: bool) -> tuple[tuple[str, bool], ...]:
     """Return for each die what it shows and whether a piece can use it now; nothing while no roll is open."""
     if not state.roll:
         return ()
     symbols = state.roll.split("/")
-    if state.phase != ACT:
+    if state.phase != ACT or not somebody_acts:
         return tuple((symbol, False) for symbol in symbols)
     found = uses(state.setting, state.board, state.turn, state.roll, state.zone_active)
     users = {(action.symbol, kind_of(state.board[action.origin])) for action in found.values()}

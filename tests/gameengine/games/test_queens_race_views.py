@@ -92,6 +92,12 @@ class TestBoard:
 
         assert [dice[f"die-{colour}"].marks for colour in ("green", "orange", "blue")] == [(), ("muted",), ("muted",)]
 
+    def test_when_the_match_is_over_all_dice_are_pale(self):
+        state = position("6q/3Q3/7/7/7/7/7", dice="F/J/C", s="3/2", r=5, z=1)
+        dice = elements(picture(game.apply(state, 0, "F D6-D7").state))
+
+        assert [dice[f"die-{colour}"].marks for colour in ("green", "orange", "blue")] == [("muted",)] * 3
+
     def test_beside_each_die_are_the_pieces_that_may_use_it(self):
         users = [name for name in elements(picture(mixed())) if name.startswith("user-")]
 
