@@ -79,7 +79,16 @@ export class Board {
     const whole = this.whole;
     if (whole && this.open.every(({ text }) => text === whole.text)) return this.play(whole.text);
     this.refresh();
+    this.prompt();
     return this.onPick(word("picked", { count: this.next.length }));
+  }
+
+  /** Where cards lie beside the board: say whether a card or a place comes next. */
+  prompt() {
+    if (!this.hint || !this.cards?.querySelector(".tray")) return;
+    const places = this.next.map((key) => this.at(key)).filter(Boolean);
+    const cards = places.filter((place) => place.closest(".tray")).length;
+    this.hint.textContent = places.length ? word(cards === places.length ? "pickcard" : "pickplace") : "";
   }
 
   /** The action that is complete with the picks made so far. */
@@ -89,6 +98,7 @@ export class Board {
 
   play(action) {
     this.setPending(action);
+    this.tell(null);
     this.onAction(action);
   }
 
@@ -97,6 +107,7 @@ export class Board {
     this.picked.pop();
     this.steps.pop();
     this.refresh();
+    this.tell(null);
     this.onPick(word("unpicked"));
     return true;
   }
@@ -123,6 +134,7 @@ export class Board {
   letGo() {
     this.begin();
     this.refresh();
+    this.tell(null);
     this.onPick(word("unpicked"));
   }
 

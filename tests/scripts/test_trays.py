@@ -41,10 +41,11 @@ def test_a_card_then_a_place_then_a_card_are_one_action(stage):
 
     stage.card("aim").click()
     assert states(stage.card("aim")) == {"is-picked"}
-    assert stage.page.locator("#hint").inner_text() == ""
+    assert stage.page.locator("#hint").inner_text() == "Choose a place on the board."
     assert stage.classes("b2") == {"is-pick", "is-target"}
     stage.spot("b2").click()
     assert states(stage.card("dig")) == {"is-pick", "is-target"}
+    assert stage.page.locator("#hint").inner_text() == "Choose a card."
     stage.card("dig").click()
 
     assert stage.wait_for("cmd")["a"] == AIM["a"]
