@@ -227,7 +227,9 @@ export class Board {
     if (whole) buttons.unshift(button(whole.text, () => this.play(whole.text)));
     const held = this.choices.contains(document.activeElement);
     this.choices.replaceChildren(...buttons);
-    if (held) this.quietly(() => (buttons[0] ?? this.homeIn())?.focus({ preventScroll: true }));
+    // Back to the cards if it was about one: a place on the board might be taken for picked by a second Enter.
+    const tray = this.at(this.pendingKeys[0])?.closest(".tray")?.id;
+    if (held) this.quietly(() => (buttons[0] ?? this.homeIn(tray))?.focus({ preventScroll: true }));
   }
 
   choice(key) {

@@ -103,8 +103,8 @@ def test_the_keyboard_walks_a_hand_and_is_led_to_where_the_next_pick_is(stage):
     stage.page.keyboard.press("Enter")
 
     assert stage.wait_for("cmd")["a"] == RUN["a"]
-    # The choice has gone, the keyboard goes on from the board.
-    assert focused(stage).startswith("cell-")
+    # The choice has gone, the keyboard goes on from the cards.
+    assert focused(stage) == "hand-run"
 
 
 def test_a_new_hand_comes_with_an_event_and_keeps_the_focus_in_it(stage):
