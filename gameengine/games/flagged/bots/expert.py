@@ -16,7 +16,6 @@ from gameengine.core.types import JsonObject, Seat
 from gameengine.games.flagged.bots.normal import (
     card_gains,
     decide,
-    idle_step,
     price_of,
     value_at_end,
     value_of,
@@ -40,6 +39,10 @@ OPENINGS: Final = 4
 """So many cards to begin with are thought through, beside none."""
 ENDS: Final = 5
 """So many ends of walks are thought through for each opening."""
+LEAD: Final = 6.0
+"""By so much a plan must be better than the plain choice, in tenths of a step."""
+CAREFUL: Final = replace(PLAIN, card=8.0)
+"""The expert holds its cards back for what they are best at."""
 STEP_WORDS: Final = frozenset({"add_steps"})
 
 
@@ -62,7 +65,7 @@ class Plan:
 class Expert:
     """Two turns deep, with sampled hands."""
 
-    weights: Weights = PLAIN
+    weights: Weights = CAREFUL
 
     def choose(self, view: JsonObject, seat: Seat, actions: Sequence[str], random: Random, *, budget_ms: int) -> str:
         """Return the action that begins the best plan."""
@@ -75,8 +78,21 @@ class Expert:
         else:
             return decide(state, seat, actions, random, self.weights)
         judge(plans, view, seat, random, weights=self.weights, budget=budget)
-        chosen = max(plans, key=lambda plan: plan.worth).first
-        return (idle_step(state, seat) or chosen) if chosen == "end" else chosen
+        plain = decide(state, seat, actions, random, self.weights)
+        return chosen_first(plans, plain)
+
+
+def chosen_first(plans: Sequence[Plan], plain: str) -> str:
+    """Return the first action of the best plan, or the plain choice if no plan is clearly better than that.
+
+    The worlds are few, so a small lead says little.
+    """
+    best = max(plans, key=lambda plan: plan.worth)
+    same = [plan.worth for plan in plans if plan.first == plain]
+    if not best.judged or (same and best.worth < max(same) + LEAD):
+        return plain
+    # A step of a helper for which the hero has no use is better than no step.
+    return plain if best.first == "end" and not same else best.first
 
 
 def plan_turn(state: State, seat: Seat, actions: Sequence[str], weights: Weights) -> list[Plan]:
