@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import time
 from collections.abc import Callable
 from typing import Any, Final
@@ -24,6 +25,22 @@ WALK: Final = """([from, to]) => {
 }"""
 
 LEGAL: Final = "id => fetch(`/m/${id}/snap/`).then(answer => answer.json()).then(snap => snap.legal)"
+CENTRE: Final = """id => {
+  const one = document.querySelector(`#board [data-el="${id}"], #cards [data-el="${id}"]`);
+  one.scrollIntoView({ block: 'nearest' });
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}"""
+"""Where to click an element: the driver takes a line, which is all stroke, for invisible."""
+
+
+def picks_of(legal: list[dict[str, Any]], action: str) -> list[list[str]]:
+    """Return the picks by which an action is entered, put together of the parts in which the page has them."""
+    for offer in legal:
+        for ways in itertools.product(*offer.get("x", ())):
+            if offer["a"] + "".join(way["a"] for way in ways) == action:
+                return [pick for one in (offer, *ways) for pick in one["p"]]
+    raise LookupError(action)
 
 
 def until(holds: Callable[[], Any], what: str, *, patience_s: float = PATIENCE_S) -> Any:
@@ -131,14 +148,14 @@ class Person:
 
     def play(self, match_id: str, action: str) -> None:
         """Play one action by the picks that the service names for it: elements by a click, choices by their button."""
-        legal = self.page.evaluate(LEGAL, match_id)
-        picks = next(one["p"] for one in legal if one["a"] == action)
+        picks = picks_of(self.page.evaluate(LEGAL, match_id), action)
         before = self.ply
+        self.page.wait_for_selector(".is-pick, #choices button", state="attached")
         for element, *choice in picks:
             if element == "choice":
                 self.page.locator("#choices").get_by_role("button", name=choice[1], exact=True).click()
             else:
-                self.page.locator(f'#board [data-el="{element}"], #cards [data-el="{element}"]').click()
+                self.page.mouse.click(*self.page.evaluate(CENTRE, element))
         whole = self.page.locator("#choices").get_by_role("button", name=action, exact=True)
         if whole.count():
             whole.click()
