@@ -74,7 +74,8 @@ def compare(game: Game[Any], levels: tuple[str, str], games: int, budget_ms: int
     for number in range(games):
         seat = number % 2
         seated = levels if seat == 0 else levels[::-1]
-        sitting = play(game, seated, SeededRandom(f"{seed}/{number}"), budget_ms)
+        # Two matches begin with the same chance, once from each seat: equal bots then win equally often.
+        sitting = play(game, seated, SeededRandom(f"{seed}/{number // 2}"), budget_ms)
         winner = sitting.outcome.winner
         results["drawn" if winner is None else "won" if winner == seat else "lost"] += 1
         reasons[sitting.outcome.reason] += 1
