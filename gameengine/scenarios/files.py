@@ -12,6 +12,7 @@ import yaml
 from gameengine.clock import TimeControl, control_from_json
 from gameengine.core.errors import Refusal
 from gameengine.core.types import Json, JsonObject
+from gameengine.core.yamldata import LOADER
 
 SCHEMA: Final = "flagfall-scenarios/1"
 SUFFIX: Final = ".scenarios.yaml"
@@ -86,7 +87,7 @@ def read_file(path: Path) -> ScenarioFile:
 def read_text(text: str) -> ScenarioFile:
     """Return the scenarios of a file's text. Raises ScenarioFileError."""
     try:
-        data = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - both are safe
+        data = yaml.load(text, Loader=LOADER)  # noqa: S506 - both are safe
     except yaml.YAMLError as error:
         raise ScenarioFileError(f"no YAML: {' '.join(str(error).split())}") from error
     _keys("file", data, _FILE_KEYS, {"schema", "game", "rules_version", "scenarios"})

@@ -15,16 +15,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-import yaml
-
 from gameengine.core.types import Json, JsonObject, Text
+from gameengine.core.yamldata import read_yaml
 
 RULES_VERSION: Final = 1
 NORMAL: Final = "normal"
 COUNTER: Final = "counter"
 ULTIMATE: Final = "ultimate"
 
-LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _REACH: Final = re.compile(r"_(?:within|at)_([1-7])(?:_|$)")
 
 
@@ -204,8 +202,7 @@ def _card(key: str, data: Mapping[str, Any], rules: DeckRules) -> Card:
 
 
 def _load(file: str) -> JsonObject:
-    with (Path(__file__).parent / file).open(encoding="utf-8") as stream:
-        data: JsonObject = yaml.load(stream, Loader=LOADER)  # noqa: S506 - both are safe
+    data: JsonObject = read_yaml(Path(__file__).parent / file)
     return data
 
 

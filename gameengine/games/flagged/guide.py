@@ -1,21 +1,17 @@
-"""The rule page for players, read from `guide.yaml`; heroes, cards and deck bounds come from the content."""
+"""The rule page for players; heroes, cards and deck bounds come from the content."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
-
 from gameengine.board.view import Tray
-from gameengine.core.game import Example, Guide, Section
+from gameengine.core.game import Guide
 from gameengine.core.types import Text
-from gameengine.games.flagged.content import COUNTER, DEFAULT, LOADER, NORMAL, ULTIMATE, Content, content_of
+from gameengine.games.flagged.content import COUNTER, DEFAULT, NORMAL, ULTIMATE, Content, content_of
 from gameengine.games.flagged.laid import printed, printed_hero
-
-DECK_PLACE: Final = "{deck}"
-"""Where a section's text takes in the bounds of a deck."""
+from gameengine.games.guides import read_guide
 
 _HEROES: Final = Text("Heroes", "Helden")
 _FOR_ALL: Final[Mapping[str, Text]] = {
@@ -27,15 +23,12 @@ _FOR_ALL: Final[Mapping[str, Text]] = {
 
 def load_guide() -> Guide:
     """Return the guide in both languages, with the content that new matches have."""
-    with (Path(__file__).parent / "guide.yaml").open(encoding="utf-8") as file:
-        data: Mapping[str, Any] = yaml.load(file, Loader=LOADER)  # noqa: S506 - both are safe
     content = content_of({"content": DEFAULT})
-    base = _tokens(data["base"])
-    return Guide(
-        steps=_examples(data["steps"], base),
-        sections=tuple(_section(row, base, content) for row in data["sections"]),
-        faq=tuple((_text(question), _text(answer)) for question, answer in data["faq"]),
-        source=_text(data["source"]),
+    return read_guide(
+        Path(__file__).parent,
+        position=_position,
+        places={"deck": Text(_bounds(content, "en"), _bounds(content, "de"))},
+        trays={"heroes": tuple(_hero_trays(content)), "all": tuple(_card_trays(content))},
     )
 
 
@@ -48,16 +41,10 @@ def _tokens(position: str) -> dict[str, str]:
     return {name: value for name, _, value in (token.partition("=") for token in position.split(" "))}
 
 
-def _position(base: Mapping[str, str], changed: Mapping[str, str]) -> str:
-    """Return a position text: `base` with some tokens exchanged."""
-    return " ".join(f"{name}={value}" if value else name for name, value in {**base, **changed}.items())
-
-
-def _section(row: Mapping[str, Any], base: Mapping[str, str], content: Content) -> Section:
-    text = _text(row["text"])
-    en, de = (text.to(lang).replace(DECK_PLACE, _bounds(content, lang)) for lang in ("en", "de"))
-    trays = tuple(_CARDS[row["cards"]](content)) if "cards" in row else ()
-    return Section(row["key"], _text(row["title"]), Text(en, de), _examples(row.get("examples", ()), base), trays)
+def _position(row: Mapping[str, Any], base: str) -> str:
+    """Return the position text of an example: `base` with some tokens exchanged."""
+    tokens = {**_tokens(base), **row["position"]}
+    return " ".join(f"{name}={value}" if value else name for name, value in tokens.items())
 
 
 def _bounds(content: Content, language: str) -> str:
@@ -85,23 +72,3 @@ def _card_trays(content: Content) -> Iterator[Tray]:
     for hero in content.heroes.values():
         own = tuple(printed(content, card) for card in content.cards.values() if card.hero == hero.id)
         yield Tray(f"cards-{hero.id}", hero.name, own)
-
-
-_CARDS: Final[Mapping[str, Callable[[Content], Iterator[Tray]]]] = {"heroes": _hero_trays, "all": _card_trays}
-
-
-def _examples(rows: Sequence[Mapping[str, Any]], base: Mapping[str, str]) -> tuple[Example, ...]:
-    return tuple(
-        Example(
-            _position(base, row["position"]),
-            _text(row["caption"]),
-            row.get("action", ""),
-            row.get("seat", 0),
-            row.get("options", {}),
-        )
-        for row in rows
-    )
-
-
-def _text(names: Mapping[str, str]) -> Text:
-    return Text(names["en"].strip(), names["de"].strip())

@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
-
 from gameengine.core.types import JsonObject, Text
+from gameengine.core.yamldata import read_yaml
 
 # Both are safe; the one in C reads ten times faster, which every start and every bot's process feels.
-LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 EMPTY: Final = 0
 MESSENGER: Final = 1
@@ -135,8 +133,7 @@ def _text(names: Mapping[str, str]) -> Text:
 
 
 def _load() -> JsonObject:
-    with (Path(__file__).parent / "cards.yaml").open(encoding="utf-8") as file:
-        data: JsonObject = yaml.load(file, Loader=LOADER)  # noqa: S506 - both are safe
+    data: JsonObject = read_yaml(Path(__file__).parent / "cards.yaml")
     return data
 
 

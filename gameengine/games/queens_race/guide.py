@@ -1,22 +1,20 @@
-"""The rule page for players, read from `guide.yaml`, with lists that come from the content."""
+"""The rule page for players, with lists that come from the content."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
-
 from gameengine.board.view import Element, Tray
-from gameengine.core.game import Example, Guide, Section
+from gameengine.core.game import Guide
 from gameengine.core.types import Text
+from gameengine.games.guides import read_guide
 from gameengine.games.queens_race.content import (
     COLOURS,
     CONTENTS,
     DEFAULT_CONTENT,
     KINDS,
-    LOADER,
     Card,
     Content,
     content_of,
@@ -25,34 +23,17 @@ from gameengine.games.queens_race.glyphs import glyph_of
 from gameengine.games.queens_race.laid import printed
 from gameengine.games.queens_race.words import COLOUR_NAMES, DIE_NAMES
 
-PIECES_PLACE: Final = "{pieces}"
-"""Where a section's text takes in the list of pieces."""
-
-_CONTENT: Final = content_of(CONTENTS[DEFAULT_CONTENT])
-
 
 def load_guide() -> Guide:
-    """Return the guide in both languages."""
-    with (Path(__file__).parent / "guide.yaml").open(encoding="utf-8") as file:
-        data: Mapping[str, Any] = yaml.load(file, Loader=LOADER)  # noqa: S506 - both are safe
-    base = _fields(data["base"])
-    return Guide(
-        steps=_examples(data["steps"], base),
-        sections=tuple(_section(row, base) for row in data["sections"]),
-        faq=tuple((_text(question), _text(answer)) for question, answer in data["faq"]),
-        source=_text(data["source"]),
+    """Return the guide in both languages, with the content that new matches have."""
+    content = content_of(CONTENTS[DEFAULT_CONTENT])
+    en, de = ("\n".join(f"- {line}" for line in piece_lines(content, language)) for language in ("en", "de"))
+    return read_guide(
+        Path(__file__).parent,
+        position=_position,
+        places={"pieces": Text(en, de)},
+        trays={"dice": dice_trays(content), "cards": card_trays(content)},
     )
-
-
-def _section(row: Mapping[str, Any], base: Mapping[str, str]) -> Section:
-    text = _text(row["text"])
-    filled = Text(_filled(text.en, "en"), _filled(text.de, "de"))
-    trays = _TRAYS[row["trays"]](_CONTENT) if "trays" in row else ()
-    return Section(row["key"], _text(row["title"]), filled, _examples(row.get("examples", ()), base), trays)
-
-
-def _filled(text: str, language: str) -> str:
-    return text.replace(PIECES_PLACE, "\n".join(f"- {line}" for line in piece_lines(_CONTENT, language)))
 
 
 def piece_lines(content: Content, language: str) -> list[str]:
@@ -103,21 +84,6 @@ def _card(card: Card) -> Element:
 
 _ADVANTAGES: Final = Text("Advantages", "Vorteile")
 _DISADVANTAGES: Final = Text("Disadvantages", "Nachteile")
-_TRAYS: Final[Mapping[str, Callable[[Content], tuple[Tray, ...]]]] = {"dice": dice_trays, "cards": card_trays}
-"""What may stand below a section's text."""
-
-
-def _examples(rows: Sequence[Mapping[str, Any]], base: Mapping[str, str]) -> tuple[Example, ...]:
-    return tuple(
-        Example(
-            _position(row, base),
-            _text(row["caption"]),
-            row.get("action", ""),
-            row.get("seat", 0),
-            row.get("options", {}),
-        )
-        for row in rows
-    )
 
 
 def _fields(text: str) -> dict[str, str]:
@@ -129,12 +95,8 @@ def _fields(text: str) -> dict[str, str]:
     return dict(field.split("=") for field in text.split())
 
 
-def _position(row: Mapping[str, Any], base: Mapping[str, str]) -> str:
+def _position(row: Mapping[str, Any], base: str) -> str:
     """Return the position text of an example: `base` with what the example says of it."""
-    fields = {**base, **_fields(row.get("more", ""))}
+    fields = {**_fields(base), **_fields(row.get("more", ""))}
     first = {"t": fields.pop("t"), "p": fields.pop("p"), "d": row["dice"]}
     return " ".join(["qr1", row["board"], *(f"{key}={value}" for key, value in {**first, **fields}.items())])
-
-
-def _text(names: Mapping[str, str]) -> Text:
-    return Text(names["en"].strip(), names["de"].strip())
