@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gameengine.core.game import HasDecks
 from gameengine.core.types import Json
+from gameengine.table.decks import deck_choice
 from matches import choosing, services, store
 from matches.asking import Asked
 from matches.decks import with_decks
@@ -27,7 +28,7 @@ def own_deck(found: Asked) -> Json:
 def why_fixed(found: Asked) -> str:
     """Return the code that says why the deck of the own seat cannot be changed, "" if it can."""
     table = store.load(found.match.pk).table
-    if choosing.policy_of(table.options) == "fixed":
+    if deck_choice(table.options) == "fixed":
         return "deck_by_organizer"
     open_still = found.match.status == Match.Status.WAITING and not table.ready[found.own_seat]
     return "" if open_still else "deck_fixed"

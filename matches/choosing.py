@@ -6,21 +6,24 @@ import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias, cast
+from typing import Any, Final
 
-from gameengine.core.decks import DECK_CHOICE
+from gameengine.core.errors import Refusal
 from gameengine.core.game import Game
 from gameengine.core.types import Json, JsonObject, Seat
+from gameengine.table import decks as table_decks
+from gameengine.table.decks import deck_choice
 from matches import decks
 from matches.access import Principal
-from matches.decks import Fault, checked_deck, with_decks
+from matches.decks import DeckRefusedError, Fault, faults_of, with_decks
 from matches.errors import MatchError
 from matches.models import Match
 from matches.option_fields import HEROES
 from matches.store.read import events_after
 from matches.words import language
 
-Policy: TypeAlias = Literal["fixed", "ready", "built"]
+_LEFT_TO_SEATS: Final = {"DECKS_FIXED": "deck_by_organizer", "DECKS_READY": "deck_ready_only"}
+"""What the table's refusals are called before there is a table."""
 
 READY: Final = "ready:"
 """How the key of a ready deck begins; the key of a kept one is its id."""
@@ -46,14 +49,9 @@ class Choice:
         return self.key.startswith(READY)
 
 
-def policy_of(options: JsonObject) -> Policy:
-    """Return what players may choose under complete options."""
-    return cast(Policy, options.get(DECK_CHOICE, "built"))
-
-
 def choices(principal: Principal, game: Game[Any], options: JsonObject, current: Json = None) -> list[Choice]:
     """Return what may be chosen: every hero's ready deck, then the principal's own decks, if those are allowed."""
-    policy = policy_of(options)
+    policy = deck_choice(options)
     if policy == "fixed":
         return []
     ready = _ready(game, options, current)
@@ -103,7 +101,7 @@ def _own(principal: Principal, game: Game[Any], options: JsonObject, current: An
             hero=decks.hero_name(catalogue, row.deck["hero"]),
             size=decks.size(row.deck),
             cards=tuple((count, names.get(card, card)) for card, count in row.deck["cards"].items()),
-            faults=tuple(decks.faults_of(game, options, row.deck)),
+            faults=tuple(faults_of(game, options, row.deck)),
             deck=row.deck,
             chosen=bool(current) and row.deck == decks.full(catalogue, current),
         )
@@ -117,21 +115,23 @@ def taken(found: Sequence[Choice], key: str) -> JsonObject:
     if choice is None:
         raise MatchError("no_such_deck")
     if choice.faults:
-        raise decks.DeckRefusedError(choice.faults)
+        raise DeckRefusedError(choice.faults)
     return choice.deck
 
 
 def allowed_deck(game: Game[Any], options: JsonObject, deck: Json) -> JsonObject:
     """Return a deck that somebody may bring under complete options. Raises MatchError `deck_by_organizer`,
-    DeckRefusedError.
+    `deck_ready_only`, DeckRefusedError.
     """
-    policy = policy_of(options)
-    if policy == "fixed":
-        raise MatchError("deck_by_organizer")
-    checked = checked_deck(game, options, deck)
-    if policy == "ready" and checked != checked_deck(game, options, {"hero": checked["hero"]}):
-        raise MatchError("deck_ready_only")
-    return checked
+    try:
+        allowed = table_decks.allowed_deck(with_decks(game), options, deck)
+    except Refusal as refusal:
+        if refusal.code in _LEFT_TO_SEATS:
+            raise MatchError(_LEFT_TO_SEATS[refusal.code]) from refusal
+        raise DeckRefusedError(faults_of(game, options, deck)) from refusal
+    if allowed is None:
+        raise DeckRefusedError(faults_of(game, options, deck))
+    return allowed
 
 
 def usual_deck(options: JsonObject, seat: Seat) -> JsonObject:

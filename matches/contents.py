@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from gameengine.core.game import Game, HasContent
 from gameengine.core.types import Json, JsonObject
-from gameengine.table.options import complete_options
+from gameengine.table.options import filled_options
 from matches import content_text
 from matches.content_text import ContentTextError
 from matches.errors import MatchError, sentence
@@ -90,7 +90,7 @@ def content_in(game: Game[Any], options: JsonObject) -> Named | None:
     """Return the content that options stand on; None for a game without contents."""
     if not isinstance(game, HasContent):
         return None
-    chosen = complete_options(game, options)[CONTENT]
+    chosen = filled_options(game, options)[CONTENT]
     if isinstance(chosen, str):
         return Named(chosen, chosen, True, game.contents[chosen])
     assert isinstance(chosen, Mapping)  # noqa: S101 - the option takes nothing else
@@ -101,9 +101,7 @@ def content_in(game: Game[Any], options: JsonObject) -> Named | None:
 
 def options_on(game: Game[Any], ref: str) -> dict[str, Json]:
     """Return the game's usual options on a content; without a name on the usual one."""
-    if not ref:
-        return complete_options(game, {})
-    return complete_options(game, {CONTENT: content_named(game, ref).option})
+    return filled_options(game, {CONTENT: content_named(game, ref).option} if ref else {})
 
 
 def as_text(named: Named, game: str) -> str:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Game, HasContent, HasDecks, Option
 from gameengine.core.types import Json, JsonObject
-from gameengine.table.options import complete_options
+from gameengine.table.options import filled_options
 from matches.content_text import digest
 from matches.contents import CONTENT
 from matches.words import language
@@ -210,7 +210,4 @@ class GameFields:
 
     def _catalogue(self, options: JsonObject) -> Any:
         assert isinstance(self.game, HasDecks)  # noqa: S101
-        return self.game.catalogue(complete_options(self.game, {**options, HEROES: self._default(HEROES)}))
-
-    def _default(self, key: str) -> Json:
-        return next(option.default for option in self.game.options if option.key == key)
+        return self.game.catalogue(filled_options(self.game, options))

@@ -24,7 +24,8 @@ from gameengine.clock import limits_of
 from gameengine.core.game import HasDecks
 from gameengine.core.types import Seat, Text
 from gameengine.table import has_free_time
-from matches import choosing, now, words
+from gameengine.table.decks import deck_choice
+from matches import now, words
 from matches.picture import Face, MatchPicture
 
 PANELS: Final = "panels"
@@ -247,7 +248,7 @@ def _waiting(picture: MatchPicture) -> Notice:
 def _chooses_deck(picture: MatchPicture) -> bool:
     """Tell whether the viewer brings a deck and may still choose another."""
     table, viewer = picture.table, picture.viewer
-    may = isinstance(table.game, HasDecks) and choosing.policy_of(table.options) != "fixed"
+    may = isinstance(table.game, HasDecks) and deck_choice(table.options) != "fixed"
     return may and viewer is not None and not table.opening.ready[viewer]
 
 

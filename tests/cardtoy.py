@@ -99,6 +99,11 @@ class CardToy(Toy):
             raise Refusal("BAD_OPTION", f"heroes: {value}")
         return value
 
+    def check_options(self, options: Any) -> None:
+        for hero in options["heroes"]:
+            if hero not in self._data(options)["heroes"]:
+                raise Refusal("BAD_OPTION", f"heroes: {hero}")
+
     def _data(self, options: Any) -> Any:
         value = options["content"]
         return self.contents[value] if isinstance(value, str) else value

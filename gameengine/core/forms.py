@@ -132,6 +132,15 @@ def record(needed: Mapping[str, Check], may: Mapping[str, Check] = MappingProxyT
     return check
 
 
+def _wrong_number(path: str, entries: int, least: int, most: int) -> Problem:
+    return problem(
+        path,
+        "OUT_OF_RANGE",
+        f"{least} to {most} entries belong here, not {entries}.",
+        f"Hier gehören {least} bis {most} Einträge hin, nicht {entries}.",
+    )
+
+
 def by_id(inner: Check, least: int, most: int, *, reserved: Collection[str] = ()) -> Check:
     """Accept a map of so many entries with ids for keys; `reserved` words are none."""
 
@@ -140,12 +149,7 @@ def by_id(inner: Check, least: int, most: int, *, reserved: Collection[str] = ()
             yield problem(path, "WRONG_TYPE", "A map belongs here.", "Hier gehört eine Zuordnung hin.")
             return
         if not least <= len(value) <= most:
-            yield problem(
-                path,
-                "OUT_OF_RANGE",
-                f"{least} to {most} entries belong here, not {len(value)}.",
-                f"Hier gehören {least} bis {most} Einträge hin, nicht {len(value)}.",
-            )
+            yield _wrong_number(path, len(value), least, most)
             return
         for key, part in value.items():
             if not isinstance(key, str) or not ID.fullmatch(key) or key in reserved:
@@ -164,12 +168,7 @@ def listed(inner: Check, least: int, most: int) -> Check:
             yield problem(path, "WRONG_TYPE", "A list belongs here.", "Hier gehört eine Liste hin.")
             return
         if not least <= len(value) <= most:
-            yield problem(
-                path,
-                "OUT_OF_RANGE",
-                f"{least} to {most} entries belong here, not {len(value)}.",
-                f"Hier gehören {least} bis {most} Einträge hin, nicht {len(value)}.",
-            )
+            yield _wrong_number(path, len(value), least, most)
             return
         for place, part in enumerate(value):
             yield from inner(at(path, place), part)

@@ -9,7 +9,7 @@ from gameengine.table.deadlines import RunawayError, next_deadline
 from gameengine.table.ending import TABLE_REASONS, reason_text
 from gameengine.table.line import Line, LineKind, line_from_json
 from gameengine.table.opening import LONGEST_PREPARE, open_table, start_now
-from gameengine.table.options import complete_options, is_variant
+from gameengine.table.options import complete_options, filled_options, is_variant
 from gameengine.table.store import dump, load
 from gameengine.table.value import Autopilot, Opening, Passing, StartPolicy, Status, Table, TableStep
 from gameengine.table.views import (
@@ -48,6 +48,7 @@ __all__ = [
     "complete_options",
     "dump",
     "explain",
+    "filled_options",
     "has_free_time",
     "is_variant",
     "legal_actions",

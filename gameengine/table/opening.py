@@ -11,11 +11,11 @@ from typing import Any, Final
 import orjson
 
 from gameengine.clock import Clock, TimeControl
-from gameengine.core.decks import DECK_CHOICE
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Event, Game, HasDecks, SetsQuietLimit, Step
 from gameengine.core.types import CLOCK, Json, JsonObject, Seat
 from gameengine.table.chance import ChanceSource, Seeded
+from gameengine.table.decks import allowed_deck
 from gameengine.table.draft import Draft
 from gameengine.table.ending import FORFEIT, double_forfeit, lost_by
 from gameengine.table.options import complete_options
@@ -134,24 +134,11 @@ def prepare(draft: Draft, seat: Seat, text: str, at_ms: int) -> None:
     if opening.ready[seat]:
         raise Refusal("ALREADY_READY", text)
     deck = _deck(text)
-    checked = _allowed(table.game, table.options, deck)
+    checked = allowed_deck(table.game, table.options, deck)
     secrets = _changed(opening.secrets or (None,) * table.seats, seat, checked)
     told = draft.event("prepared", seat=seat)
     changed = replace(opening, secrets=secrets)
     draft.write("prepare", seat, at_ms, text=text, audience=seat, events=told, opening=changed)
-
-
-def _allowed(game: HasDecks, options: JsonObject, deck: Json) -> JsonObject | None:
-    """Return a deck that a seat may bring. Raises Refusal DECKS_FIXED, DECKS_READY, or the game's code."""
-    choice = options.get(DECK_CHOICE, "built")
-    if choice == "fixed":
-        raise Refusal("DECKS_FIXED")
-    if deck is None:
-        return None
-    checked = game.check_deck(options, deck)
-    if choice == "ready" and checked != game.check_deck(options, {"hero": checked["hero"]}):
-        raise Refusal("DECKS_READY")
-    return checked
 
 
 def _deck(text: str) -> Json:

@@ -14,14 +14,22 @@ def complete_options(game: Game[Any], chosen: JsonObject) -> dict[str, Json]:
 
     A value that does not fit its option is refused, and so are values that do not fit each other.
     """
+    complete = filled_options(game, chosen)
+    if isinstance(game, RelatesOptions):
+        game.check_options(complete)
+    return complete
+
+
+def filled_options(game: Game[Any], chosen: JsonObject) -> dict[str, Json]:
+    """Return every option of the game, each value checked by itself alone, as long as the others are still open.
+
+    Raises Refusal BAD_OPTION.
+    """
     known = {option.key: option for option in game.options}
     for key in chosen:
         if key not in known:
             raise Refusal("BAD_OPTION", str(key))
-    complete = {key: _checked(known[key], chosen[key]) if key in chosen else known[key].default for key in known}
-    if isinstance(game, RelatesOptions):
-        game.check_options(complete)
-    return complete
+    return {key: _checked(known[key], chosen[key]) if key in chosen else known[key].default for key in known}
 
 
 def is_variant(game: Game[Any], options: JsonObject) -> bool:

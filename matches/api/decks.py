@@ -10,7 +10,8 @@ from rest_framework.response import Response
 
 from gameengine.core.game import Game
 from gameengine.games.registry import GAMES
-from matches import choosing, contents, decks, services
+from gameengine.table.decks import deck_choice
+from matches import contents, decks, services
 from matches.api.deck_fields import (
     BroughtOut,
     CatalogueOut,
@@ -136,11 +137,11 @@ class SeatDeck(ApiView):
     def get(self, request: Request, match_id: str) -> Response:
         """Return what your seat brings, while the match waits; nobody else can read it."""
         found = asked(self.request, match_id)
-        return self.answer({"deck": own_deck(found), "choice": choosing.policy_of(found.match.options)})
+        return self.answer({"deck": own_deck(found), "choice": deck_choice(found.match.options)})
 
     @operation("Choose your deck of a match", takes=SeatDeckIn, gives=BroughtOut, needs="play", refuses=(409,))
     def put(self, request: Request, match_id: str) -> Response:
         """Bring a deck, `{"hero": …}` for the ready one of a hero, until your seat is ready."""
         found = asked(self.request, match_id)
         bring(found, self.given["deck"])
-        return self.answer({"deck": own_deck(found), "choice": choosing.policy_of(found.match.options)})
+        return self.answer({"deck": own_deck(found), "choice": deck_choice(found.match.options)})

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from gameengine.core.game import Game
 from gameengine.core.types import JsonObject
+from gameengine.table.decks import deck_choice
 from matches import choosing, contents, store
 from matches.access import principal_of_request
 from matches.asking import asked
@@ -63,7 +64,7 @@ def choice_context(game: Game[Any], options: JsonObject, offered: list[Choice], 
     return {
         "ready": [one for one in offered if one.ready],
         "kept": [one for one in offered if not one.ready],
-        "policy": choosing.policy_of(options),
+        "policy": deck_choice(options),
         "none_chosen": not any(one.chosen for one in offered),
         "build_url": f"{reverse('deck-new', args=[game.key])}?{query}",
         "decks_url": f"{reverse('decks', args=[game.key])}?{query}",

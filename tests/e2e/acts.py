@@ -18,7 +18,7 @@ from gameengine.bots import choose
 from gameengine.randomness import SeededRandom
 from gameengine.table import legal_actions, phase, seats_to_act, state_json, view
 from matches.ids import new_id
-from matches.models import Match, MatchSeed, SeatAssignment
+from matches.models import Match, MatchSeed
 from matches.sealing import unseal
 from matches.services import call_open, match_act
 from matches.store import load
@@ -98,14 +98,6 @@ def token(name: str, scopes: list[str]) -> str:
     """Return the secret of an API token of somebody known."""
     user = get_user_model().objects.get(username=name)
     return token_create(user=user, name="test", scopes=[Scope(scope) for scope in scopes])[1]
-
-
-def seat_user(match_id: str, seat: int, name: str) -> None:
-    """Let an account own the entry that sits at a seat."""
-    user = get_user_model().objects.get(username=name)
-    assignment = SeatAssignment.objects.get(match=match_id, seat=seat)
-    SeatAssignment.objects.filter(pk=assignment.pk).update(user=user)
-    Player.objects.filter(entry=assignment.player_ref).update(user=user)
 
 
 def screen(slug: str) -> str:
@@ -249,11 +241,6 @@ def choice(match_id: str, *, avoid: list[str], prefer: list[str]) -> dict[str, A
 
 def _thought(table: Any, seat: int, actions: list[str]) -> str:
     return choose(table.game, "normal", view(table, seat), seat, actions, SeededRandom(f"{table.ply}"))
-
-
-def known_by(match_id: str, seat: int) -> dict[str, Any]:
-    """Return what a seat may know of its match."""
-    return view(load(match_id).table, seat)
 
 
 def _play_on(match_id: str, plies: int, choose: Callable[[Any, int], str]) -> int:

@@ -56,6 +56,19 @@ def test_words_are_there_in_both_languages(key):
     assert all(isinstance(words, RefusalText) for words in game.refusals.values())
 
 
+def test_the_rule_page_speaks_both_languages_everywhere(key):
+    guide = GAMES[key].guide
+    examples = [*guide.steps, *(example for section in guide.sections for example in section.examples)]
+    texts = [guide.source, *(example.caption for example in examples)]
+    texts += [text for section in guide.sections for text in (section.title, section.text)]
+    texts += [text for question in guide.faq for text in question]
+
+    assert all(text.en and text.de for text in texts)
+    # Names such as "Clock" could be the same; whole sentences never are.
+    assert all(text.en != text.de for text in texts if len(text.en) > 20)
+    assert not any("{" in text.to(language) for text in texts for language in ("en", "de"))
+
+
 def test_the_default_clock_and_the_default_options_are_valid(key):
     game = GAMES[key]
 

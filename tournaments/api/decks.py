@@ -10,7 +10,8 @@ from rest_framework.response import Response
 
 from gameengine.core.types import JsonObject
 from gameengine.games.registry import GAMES
-from matches import choosing, contents
+from gameengine.table.decks import deck_choice
+from matches import contents
 from matches.api.deck_fields import LONGEST_REF, BroughtOut, ContentOut, SeatDeckIn
 from matches.api.fields import Strict, Values, Words
 from matches.api.operation import operation
@@ -95,4 +96,4 @@ class EntryDeck(EntryView):
 
     def _brought(self, tournament: Tournament, deck: JsonObject | None) -> Response:
         with_decks(GAMES[tournament.game])
-        return self.answer({"deck": deck, "choice": choosing.policy_of(options_of(tournament))})
+        return self.answer({"deck": deck, "choice": deck_choice(options_of(tournament))})

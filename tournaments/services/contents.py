@@ -9,7 +9,7 @@ from django.db import transaction
 from gameengine.core.game import Game, HasDecks
 from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import GAMES
-from gameengine.table import complete_options
+from gameengine.table import filled_options
 from matches.contents import CONTENT, content_named, with_contents
 from matches.models import ContentFile
 from matches.option_fields import HEROES
@@ -68,7 +68,7 @@ def _with_known_heroes(game: Game[Any], options: JsonObject) -> dict[str, Json]:
     if not isinstance(game, HasDecks):
         return dict(options)
     usual = next(option.default for option in game.options if option.key == HEROES)
-    known = [hero.id for hero in game.catalogue(complete_options(game, {**options, HEROES: usual})).heroes]
+    known = [hero.id for hero in game.catalogue(filled_options(game, options)).heroes]
     chosen: Any = options.get(HEROES, usual)
     heroes = [hero if hero in known else known[seat % len(known)] for seat, hero in enumerate(chosen)]
     return {**options, HEROES: heroes}

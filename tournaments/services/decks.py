@@ -10,6 +10,7 @@ from gameengine.core.game import HasDecks
 from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import GAMES
 from gameengine.table import complete_options
+from gameengine.table.decks import deck_choice
 from matches import choosing, store
 from matches.errors import MatchError
 from matches.ids import new_id
@@ -76,7 +77,7 @@ def decks_for(tournament: Tournament, entries: Sequence[Entry]) -> tuple[Json, .
     """
     game = GAMES[tournament.game]
     options = options_of(tournament) if isinstance(game, HasDecks) else {}
-    if not isinstance(game, HasDecks) or choosing.policy_of(options) == "fixed":
+    if not isinstance(game, HasDecks) or deck_choice(options) == "fixed":
         return ()
     return tuple(_deck_for(tournament, options, entry) for entry in entries)
 

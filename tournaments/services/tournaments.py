@@ -15,14 +15,12 @@ from django.utils.text import slugify
 from gameengine.clock.notation import control_from_notation
 from gameengine.clock.registry import control_from_json
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Game, HasDecks
 from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import GAMES
 from gameengine.table.options import complete_options
 from matches.content_text import digest
 from matches.contents import CONTENT
 from matches.now import now_ms
-from matches.option_fields import HEROES
 from matches.services.contents import content_add
 from tournaments.errors import TournamentError
 from tournaments.formats.base import FormatError
@@ -295,22 +293,9 @@ def _checked_options(game: str, value: Any) -> dict[str, Json]:
         # Kept, so that pages can name it; a bad one is refused with everything that is wrong.
         content_add(game=game, name="", data=value[CONTENT], by_user=None)
     try:
-        options = complete_options(GAMES[game], value)
+        return complete_options(GAMES[game], value)
     except Refusal as refusal:
         raise TournamentError("bad_option", refusal.quoted) from refusal
-    _check_heroes(GAMES[game], options)
-    return options
-
-
-def _check_heroes(game: Game[Any], options: JsonObject) -> None:
-    """Raise TournamentError `bad_option` for a hero that the content does not have."""
-    if not isinstance(game, HasDecks):
-        return
-    known = {hero.id for hero in game.catalogue(options).heroes}
-    chosen: Any = options[HEROES]
-    for hero in chosen:
-        if hero not in known:
-            raise TournamentError("bad_option", f"{HEROES}: {hero}")
 
 
 def checked_control(value: Any) -> dict[str, Json]:

@@ -13,6 +13,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from gameengine.games.registry import GAMES
 from gameengine.table import load
+from gameengine.table.decks import deck_choice
 from matches import choosing
 from matches.access import principal_of_request
 from matches.decks import faults_of, hero_name, with_decks
@@ -186,7 +187,7 @@ def _deck(here: Here, entry: Entry, found: Lobby) -> dict[str, Any] | None:
     if not here.has_decks or found.situation in shown.OVER or not entry.plays:
         return None
     game, options = GAMES[here.tournament.game], options_of(here.tournament)
-    if choosing.policy_of(options) == "fixed":
+    if deck_choice(options) == "fixed":
         return None
     chosen = DeckChoice.objects.filter(entry=entry).first()
     if chosen is None:
@@ -217,7 +218,7 @@ def deck(here: Here) -> HttpResponse:
     context = {
         "entry": entry,
         "error": error,
-        "fixed": match_sentence("deck_by_organizer") if choosing.policy_of(options) == "fixed" else "",
+        "fixed": match_sentence("deck_by_organizer") if deck_choice(options) == "fixed" else "",
         **choice_context(game, options, offered, here.request.path),
     }
     return show(here, "tournaments/deck.html", context, status=409 if error else 200)

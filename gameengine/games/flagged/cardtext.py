@@ -13,15 +13,6 @@ KIND_NAMES: Final[Mapping[str, Text]] = {
     COUNTER: Text("Counter", "Konter"),
     ULTIMATE: Text("Ultimate", "Ultimative Karte"),
 }
-TRIGGER_NAMES: Final[Mapping[str, Text]] = {
-    "adj": Text("An enemy figure came next to yours", "Gegnerische Figur neben einer eigenen"),
-    "hero": Text("Your hero was captured", "Eigener Held geschlagen"),
-    "play": Text("The opponent played a card", "Gegner hat eine Karte gespielt"),
-    "counter": Text("The opponent played a counter", "Gegner hat einen Konter gespielt"),
-    "own": Text("You took a step", "Eigener Schritt"),
-}
-"""The triggers of counters, short (10.1)."""
-
 _WHEN: Final[Mapping[str, Text]] = {
     "adj": Text(
         "When an enemy figure has come next to one of yours:",

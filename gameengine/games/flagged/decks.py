@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from gameengine.core.decks import Catalogue, DeckCard, DeckHero
 from gameengine.core.errors import Refusal
-from gameengine.core.types import Json, JsonObject, Text
+from gameengine.core.types import Json, JsonObject, Seat, Text
 from gameengine.games.flagged.cardtext import KIND_NAMES, card_text
 from gameengine.games.flagged.content import ULTIMATE, Content, content_of
 
@@ -125,13 +125,15 @@ def count_problems(content: Content, hero: str, cards: Mapping[str, int]) -> Ite
             )
 
 
-def check_listed(options: Mapping[str, Any]) -> None:
-    """Raise Refusal BAD_OPTION unless the decks that the options give to the seats may be played (15)."""
-    for hero, cards in zip(options["heroes"], options["decks"] or (), strict=False):
-        for refusal in deck_problems(options, listed_deck(hero, cards)):
-            raise Refusal("BAD_OPTION", f"decks: {hero}: {refusal.code} {refusal.quoted}"[:120])
+def deck_of_options(options: Mapping[str, Any], seat: Seat) -> dict[str, Json]:
+    """Return the deck that the options give to a seat: a listed one, else the ready one of its hero (15)."""
+    hero, lists = options["heroes"][seat], options["decks"]
+    return {"hero": hero, "cards": dict(Counter(lists[seat]))} if lists else {"hero": hero}
 
 
-def listed_deck(hero: str, cards: Sequence[str]) -> dict[str, Json]:
-    """Return the deck of the option `decks`: a list of card ids (15)."""
-    return {"hero": hero, "cards": dict(Counter(cards))}
+def check_given(options: Mapping[str, Any]) -> None:
+    """Raise Refusal BAD_OPTION unless the heroes and decks that the options give to the seats may be played (15)."""
+    for seat in (0, 1):
+        for refusal in deck_problems(options, deck_of_options(options, seat)):
+            what = "heroes" if refusal.code == "UNKNOWN_HERO" else "decks"
+            raise Refusal("BAD_OPTION", f"{what}: seat {seat + 1}: {refusal.code} {refusal.quoted}"[:120])

@@ -12,7 +12,19 @@ from gameengine.core.errors import Refusal, RefusalText
 from gameengine.core.game import Bot, Guide, Option, Outcome, Problem, Step, TimeoutPolicy, ToAct
 from gameengine.core.random import Random
 from gameengine.core.types import Actor, Json, JsonObject, Seat, Text, Viewer
-from gameengine.games.flagged import checking, decks, document, notation, options, picking, picture, rules, words
+from gameengine.games.flagged import (
+    checking,
+    decks,
+    document,
+    legal,
+    notation,
+    options,
+    picking,
+    picture,
+    rules,
+    turns,
+    words,
+)
 from gameengine.games.flagged.bots import BOTS
 from gameengine.games.flagged.content import CONTENTS, RULES_VERSION, content_of
 from gameengine.games.flagged.guide import load_guide
@@ -66,7 +78,7 @@ class Flagged:
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[str, ...]:
         """Return what a seat may play: steps, cards, counters, the ability, walls, the end of the turn."""
-        return rules.legal_actions(state, seat)
+        return legal.legal_actions(state, seat)
 
     def apply(self, state: State, actor: Actor, text: str) -> Step[State]:
         """Return what an action or a shuffle does. Raises Refusal in the order of 6."""
@@ -74,7 +86,7 @@ class Flagged:
 
     def draw(self, state: State, random: Random) -> str:
         """Return a shuffled deck (14)."""
-        return rules.draw(state, random)
+        return turns.draw(state, random)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the end by the rules (11), or None."""
@@ -183,8 +195,8 @@ class Flagged:
         return decks.deck_problems(options, deck)
 
     def check_options(self, options: JsonObject) -> None:
-        """Raise Refusal BAD_OPTION unless the decks fit heroes and content (15)."""
-        decks.check_listed(options)
+        """Raise Refusal BAD_OPTION unless heroes and decks fit the content (15)."""
+        decks.check_given(options)
 
     def check_content(self, data: Json) -> tuple[Problem, ...]:
         """Return what is wrong with a content file."""

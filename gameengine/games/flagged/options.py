@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeGuard
 
 from gameengine.core.decks import DECK_CHOICE
 from gameengine.core.errors import Refusal
@@ -13,20 +12,12 @@ from gameengine.games.flagged.checking import check_content
 from gameengine.games.flagged.content import CONTENTS, DEFAULT
 from gameengine.games.flagged.geometry import EDGE, SQUARE
 from gameengine.games.flagged.walls import is_connected
-
-
-def _check_content(value: Json) -> Json:
-    """Return a whole content that can be played. Raises Refusal BAD_OPTION with the first thing that is wrong."""
-    if not isinstance(value, Mapping):
-        raise Refusal("BAD_OPTION", f"content: {value}"[:120])
-    for problem in check_content(value):
-        raise Refusal("BAD_OPTION", f"content: {problem.path}: {problem.text.en}"[:240])
-    return value
+from gameengine.games.options import YES_NO, content_option
 
 
 def _check_heroes(value: Json) -> Json:
-    """Return two ids; whether the content has such heroes is seen at the start, when it is known."""
-    if not _is_list_of_texts(value) or len(value) != 2:  # type: ignore[arg-type]
+    """Return two ids; whether the content has such heroes is seen when it is known."""
+    if not _is_list_of_texts(value) or len(value) != 2:
         raise Refusal("BAD_OPTION", f"heroes: {value}"[:120])
     return value
 
@@ -49,16 +40,8 @@ def _check_terrain(value: Json) -> Json:
     return value
 
 
-def _is_list_of_texts(value: Json) -> bool:
+def _is_list_of_texts(value: Json) -> TypeGuard[list[str]]:
     return isinstance(value, list | tuple) and all(isinstance(part, str) for part in value)
-
-
-def _version(name: str) -> Text:
-    number = name.rpartition("-")[2]
-    return Text(f"Built-in cards, version {number}", f"Mitgelieferte Karten, Version {number}")
-
-
-_YES_NO: Final = ((True, Text("yes", "ja")), (False, Text("no", "nein")))
 
 
 def _number(key: str, default: int, low: int, high: int, label: Text) -> Option:
@@ -66,18 +49,7 @@ def _number(key: str, default: int, low: int, high: int, label: Text) -> Option:
 
 
 OPTIONS: Final[tuple[Option, ...]] = (
-    Option(
-        "content",
-        DEFAULT,
-        Text("Heroes and cards", "Helden und Karten"),
-        Text(
-            "The name of a content that comes with the game, or a whole content file.",
-            "Der Name eines mitgelieferten Inhalts oder eine ganze Inhaltsdatei.",
-        ),
-        tuple((name, _version(name)) for name in CONTENTS),
-        check=_check_content,
-        variant=True,
-    ),
+    content_option(CONTENTS, DEFAULT, Text("Heroes and cards", "Helden und Karten"), check_content),
     Option(
         "heroes",
         ["knight", "mage"],
@@ -147,14 +119,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "first_player_card_ban",
         True,
         Text("No cards in the very first turn", "Keine Karten im allerersten Zug"),
-        choices=_YES_NO,
+        choices=YES_NO,
         variant=True,
     ),
     Option(
         "round1_half",
         True,
         Text("Walls in the own half in the first round", "Mauern in der ersten Runde nur in der eigenen Hälfte"),
-        choices=_YES_NO,
+        choices=YES_NO,
         variant=True,
     ),
     Option(

@@ -13,8 +13,8 @@ from gameengine.core.types import JsonObject, Seat, Text
 from gameengine.games.flagged.content import Card, Content, content_of
 from gameengine.games.flagged.effects import targets_of
 from gameengine.games.flagged.geometry import FIGURE, SQUARES
+from gameengine.games.flagged.legal import costs_of, entered_for, kinds_to_play, legal_actions, playable, without_cards
 from gameengine.games.flagged.notation import Action, parse
-from gameengine.games.flagged.rules import costs_of, entered_for, kinds_to_play, legal_actions, playable, without_cards
 from gameengine.games.flagged.state import MAIN, REACT, State
 
 Marks = tuple[tuple[str, str], ...]

@@ -5,38 +5,18 @@ Source: the rule page `docs/games/flagged.md`, cited by paragraph.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
-from itertools import combinations
 from typing import Any, Final
 
-from gameengine.board.same import Same
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Chance, Outcome, Step, ToAct
-from gameengine.core.random import Random
 from gameengine.core.types import CHANCE, Actor, Json, JsonObject, Seat
-from gameengine.games.flagged.content import ULTIMATE, Card
-from gameengine.games.flagged.decks import check_deck, listed_deck
+from gameengine.games.flagged.content import Card
+from gameengine.games.flagged.decks import check_deck, deck_of_options
 from gameengine.games.flagged.draft import Draft, changed
-from gameengine.games.flagged.effects import (
-    entered_figures,
-    half_limit,
-    is_target,
-    resolve,
-    set_wall,
-    targets_of,
-    use_ability,
-)
-from gameengine.games.flagged.figures import (
-    Position,
-    enter,
-    has_status,
-    occupied,
-    step,
-    step_refusal,
-    steps_of,
-)
+from gameengine.games.flagged.effects import half_limit, is_target, set_wall, use_ability
+from gameengine.games.flagged.figures import enter, step, step_refusal
 from gameengine.games.flagged.geometry import (
     CLONE,
     CLONE_START,
@@ -48,16 +28,23 @@ from gameengine.games.flagged.geometry import (
     HERO,
     HERO_START,
     OFF_BOARD,
-    OWN,
     SEAT_OF,
     SLOT,
-    SLOTS,
     SQUARE,
-    SQUARES,
     column_of,
-    members,
 )
-from gameengine.games.flagged.notation import Action, deck_text, is_shuffle_of, parse
+from gameengine.games.flagged.legal import (
+    ability_refusal,
+    answers,
+    ban,
+    clone_squares,
+    costs_of,
+    entered_for,
+    free_edge,
+    legal_actions,
+    met,
+)
+from gameengine.games.flagged.notation import Action, parse
 from gameengine.games.flagged.state import (
     DISCARD,
     MAIN,
@@ -69,10 +56,10 @@ from gameengine.games.flagged.state import (
     SHUFFLE,
     Played,
     State,
-    enemy_clouds,
     variant_of,
 )
-from gameengine.games.flagged.walls import open_slots, wall_refusal
+from gameengine.games.flagged.turns import apply_shuffle, end_turn, leader, settle
+from gameengine.games.flagged.walls import wall_refusal
 
 _WORDS: Final[Mapping[str, frozenset[str]]] = {
     SETUP: frozenset({"wall"}),
@@ -128,12 +115,7 @@ def start(options: JsonObject, secrets: Sequence[Json] = ()) -> State:
 
 
 def _deck_of(options: Any, seat: Seat, secret: Json) -> Mapping[str, Json]:
-    if secret is not None:
-        return check_deck(options, secret)
-    lists, heroes = options["decks"], options["heroes"]
-    if not lists:
-        return check_deck(options, {"hero": heroes[seat]})
-    return check_deck(options, listed_deck(heroes[seat], lists[seat]))
+    return check_deck(options, deck_of_options(options, seat) if secret is None else secret)
 
 
 def _cards_of(deck: Any) -> tuple[str, ...]:
@@ -171,194 +153,6 @@ def window_of(state: State) -> str:
     return state.triggers[-1].partition(":")[0]
 
 
-def met(p: Position, seat: Seat) -> dict[str, bool]:
-    """Return the triggers that a seat may answer now (10.1); for `own` whether the hero took the step."""
-    if p.chain:
-        top = p.chain[-1]
-        if top.by == seat:
-            return {}
-        if not p.variant.content.cards[top.card].is_counter:
-            return {"play": True}
-        return {"counter": True} if seat == p.turn else {}
-    triggers = p.live if seat == p.turn else p.triggers
-    return {trigger.partition(":")[0]: trigger[-2:] == FIGURES[HERO[seat]] for trigger in triggers}
-
-
-def _answers(card: Card, triggers: Mapping[str, bool]) -> bool:
-    return card.trigger in triggers and (card.step_of != "hero" or triggers[card.trigger])
-
-
-def ban(p: Position, seat: Seat) -> str:
-    """Return why a seat may play no card at all now, or "" (6.4, 9.4)."""
-    if p.turn_no == 1 and seat == 0 and p.variant.first_player_card_ban:
-        return "CARD_FIRST_TURN"
-    if p.statuses and has_status(p, "silence", seat):
-        return "CARD_SILENCED"
-    if p.markers:
-        standing = [p.figures[figure] for figure in OWN[seat] if p.figures[figure] != OFF_BOARD]
-        if any(cloud >> square & 1 for cloud in enemy_clouds(p.markers, seat) for square in standing):
-            return "CARD_SMOKED"
-    return ""
-
-
-def _opens(d: Draft, seat: Seat) -> bool:
-    """Tell whether a window opens for a seat (10.2)."""
-    if not d.hands[seat] or not met(d, seat) or ban(d, seat):
-        return False
-    return not d.variant.private_windows or bool(_plays(d, seat, counters=True))
-
-
-# What may be played
-
-
-def legal_actions(state: State, seat: Seat) -> tuple[str, ...]:
-    """Return the action texts of `seat`, in a stable order."""
-    return _legal(Same(state)) if seat == state.actor else ()
-
-
-@lru_cache(maxsize=16)
-def _legal(state: Same[State]) -> tuple[str, ...]:
-    return tuple(_LISTS[state.it.phase](state.it))
-
-
-def _list_setup(state: State) -> list[str]:
-    return list(_wall_texts(setup_slots(state, state.actor)))
-
-
-def setup_slots(p: Position, seat: Seat) -> int:
-    """Return the slots for a wall before the game (6.1)."""
-    return open_slots(p.walls, p.pillars) & HALF[seat]
-
-
-def _list_rebirth(state: State) -> list[str]:
-    seat, free = state.actor, _free_edge(state, state.actor)
-    if not state.variant.content.heroes[state.heroes[seat]].clone:
-        return [f"rebirth {SQUARES[square]}" for square in free]
-    found = []
-    for square in free:
-        beside = _clone_squares(free, square)
-        found += [f"rebirth {SQUARES[square]} {SQUARES[clone]}" for clone in beside]
-        if not beside:
-            found.append(f"rebirth {SQUARES[square]}")
-    return found
-
-
-def _free_edge(p: Position, seat: Seat) -> list[int]:
-    taken = occupied(p) | p.pillars
-    return [square for square in EDGE[seat] if not taken >> square & 1]
-
-
-def _clone_squares(free: Sequence[int], hero: int) -> list[int]:
-    return [square for square in (hero - 1, hero + 1) if square in free]
-
-
-def _list_discard(state: State) -> list[str]:
-    return [f"discard {card}" for card in dict.fromkeys(state.hands[state.actor])]
-
-
-def _list_react(state: State) -> list[str]:
-    return ["pass", *_all_plays(state)]
-
-
-def _list_main(state: State) -> list[str]:
-    return [*_step_texts(state), *_all_plays(state), *_other_texts(state)]
-
-
-def _all_plays(state: State) -> list[str]:
-    return [text for counters in kinds_to_play(state) for text in _plays(state, state.actor, counters=counters)]
-
-
-def kinds_to_play(state: State) -> tuple[bool, ...]:
-    """Return whether the actor may play cards (False), counters (True), both or neither."""
-    seat = state.actor
-    if not state.hands[seat] or ban(state, seat):
-        return ()
-    if state.phase == REACT:
-        return (True,)
-    return (*((False,) if state.plays else ()), *((True,) if state.live else ()))
-
-
-def without_cards(state: State) -> list[str]:
-    """Return what the actor may do in the main phase or in a window besides playing cards."""
-    return ["pass"] if state.phase == REACT else [*_step_texts(state), *_other_texts(state)]
-
-
-def _step_texts(state: State) -> list[str]:
-    return [f"move {FIGURES[figure]} {SQUARES[at]}-{SQUARES[to]}" for figure, at, to in steps_of(state, state.actor)]
-
-
-def _other_texts(state: State) -> list[str]:
-    seat, found = state.actor, []
-    if not _ability_refusal(state, seat):
-        found.append("ability")
-    if state.wall_plays and state.reserves[seat]:
-        slots = open_slots(state.walls, state.pillars) & half_limit(state, seat)
-        found += _wall_texts(slots)
-    return [*found, "end"]
-
-
-@lru_cache(maxsize=2048)
-def _wall_texts(slots: int) -> tuple[str, ...]:
-    return tuple(f"wall {SLOTS[slot]}" for slot in members(slots))
-
-
-_LISTS: Final[Mapping[str, Callable[[State], list[str]]]] = {
-    SETUP: _list_setup,
-    REBIRTH: _list_rebirth,
-    DISCARD: _list_discard,
-    REACT: _list_react,
-    MAIN: _list_main,
-}
-
-
-def playable(p: Position, seat: Seat, *, counters: bool) -> Iterator[Card]:
-    """Yield the cards, or the counters, of a seat that is not banned, target and cost left aside."""
-    triggers = met(p, seat) if counters else {}
-    for name in dict.fromkeys(p.hands[seat]):
-        card = p.variant.content.cards[name]
-        if card.is_counter != counters or (counters and not _answers(card, triggers)):
-            continue
-        if not (card.not_with_flag and p.carries[seat]):
-            yield card
-
-
-def entered_for(p: Position, seat: Seat) -> list[int]:
-    """Return the figures whose entering a seat may answer now."""
-    triggers = p.live if seat == p.turn else p.triggers
-    return entered_figures(triggers) if triggers else []
-
-
-def _plays(p: Position, seat: Seat, *, counters: bool) -> list[str]:
-    """Return the texts with which a seat that is not banned may play its cards, or its counters."""
-    entered, word = entered_for(p, seat), "counter" if counters else "card"
-    found: list[str] = []
-    for card in playable(p, seat, counters=counters):
-        costs = costs_of(p.hands[seat], card.id, card.cost)
-        targets = targets_of(p, card, seat, entered) if costs else ()
-        before = f"{word} {card.id}"
-        for cost in costs:
-            after = f" cost {' '.join(cost)}" if cost else ""
-            found += [f"{before} {target}{after}" if target else before + after for target in targets]
-    return found
-
-
-def costs_of(hand: Sequence[str], name: str, count: int) -> list[tuple[str, ...]]:
-    """Return every choice of cost cards among the others of a hand."""
-    if not count:
-        return [()]
-    others = sorted(hand)
-    others.remove(name)
-    return list(dict.fromkeys(combinations(others, count)))
-
-
-def _ability_refusal(p: Position, seat: Seat) -> str:
-    if not p.variant.content.heroes[p.heroes[seat]].ability:
-        return "NO_ABILITY"
-    if p.used[seat]:
-        return "ABILITY_USED"
-    return "NEEDS_HERO" if p.figures[HERO[seat]] == OFF_BOARD else ""
-
-
 # Actions
 
 
@@ -367,7 +161,7 @@ def apply(state: State, actor: Actor, text: str) -> Step[State]:
     if state.phase == OVER:
         raise Refusal("GAME_OVER", text)
     if actor == CHANCE:
-        return _apply_shuffle(state, text)
+        return apply_shuffle(state, text)
     action = parse(text)
     if actor != state.actor:
         raise Refusal("NOT_YOUR_TURN", text)
@@ -448,7 +242,7 @@ def _kind_refusal(state: State, word: str, card: Card) -> str:
         return "COUNTER_ONLY" if card.is_counter else "" if state.plays else "NO_CARD_PLAYS_LEFT"
     if not card.is_counter:
         return "NOT_A_COUNTER"
-    return "" if _answers(card, met(state, state.actor)) else "TRIGGER_NOT_MET"
+    return "" if answers(card, met(state, state.actor)) else "TRIGGER_NOT_MET"
 
 
 def _play_card(d: Draft, action: Action) -> None:
@@ -476,7 +270,7 @@ def _play_pass(d: Draft, action: Action) -> None:
 
 
 def _refuse_ability(state: State, action: Action) -> str:
-    return _ability_refusal(state, state.actor)
+    return ability_refusal(state, state.actor)
 
 
 def _play_ability(d: Draft, action: Action) -> None:
@@ -505,14 +299,14 @@ def _play_discard(d: Draft, action: Action) -> None:
 
 
 def _refuse_rebirth(state: State, action: Action) -> str:
-    seat, free = state.actor, _free_edge(state, state.actor)
+    seat, free = state.actor, free_edge(state, state.actor)
     hero = SQUARE[action.what]
     if hero not in EDGE[seat]:
         return "REBIRTH_SQUARE"
     if hero not in free:
         return "SQUARE_OCCUPIED"
     has_clone = state.variant.content.heroes[state.heroes[seat]].clone
-    beside = _clone_squares(free, hero)
+    beside = clone_squares(free, hero)
     if not action.target:
         return "REBIRTH_SQUARE" if has_clone and beside else ""
     clone = SQUARE[action.target]
@@ -531,7 +325,7 @@ def _play_rebirth(d: Draft, action: Action) -> None:
 
 
 def _play_end(d: Draft, action: Action) -> None:
-    _end_turn(d)
+    end_turn(d)
 
 
 _REFUSALS: Final[Mapping[str, Callable[[State, Action], str]]] = {
@@ -558,187 +352,6 @@ _PLAY: Final[Mapping[str, Callable[[Draft, Action], None]]] = {
 }
 
 
-# What follows by itself
-
-
-def settle(d: Draft) -> None:
-    """Do what is due until somebody must decide: pending work, then the chain and the windows, then main (6)."""
-    while not d.result:
-        if d.todo:
-            if not _work(d):
-                return
-        elif d.turn_no == 0:
-            if _in_setup(d):
-                return
-        elif d.chain:
-            top = d.chain[-1]
-            if not d.passed and _opens(d, 1 - top.by):
-                _await(d, REACT, 1 - top.by)
-                return
-            d.passed = False
-            _resolve_top(d)
-        elif d.triggers and _opens(d, 1 - d.turn):
-            _await(d, REACT, 1 - d.turn)
-            return
-        else:
-            d.triggers = ()
-            _await(d, MAIN, d.turn)
-            return
-    d.chain, d.triggers, d.live, d.todo = (), (), (), ()
-    _await(d, OVER, NOBODY)
-
-
-def _await(d: Draft, phase: str, actor: Seat) -> None:
-    d.phase, d.actor = phase, actor
-
-
-def _in_setup(d: Draft) -> bool:
-    """Return whether a seat must place a wall; else begin the first turn (6.1)."""
-    owed = min(d.variant.setup_walls, d.variant.walls)
-    first = d.actor if d.phase == SETUP else 0
-    for seat in (first, 1 - first):
-        if d.variant.walls - d.reserves[seat] < owed and setup_slots(d, seat):
-            _await(d, SETUP, seat)
-            return True
-    _start_turn(d, 0)
-    return False
-
-
-def _work(d: Draft) -> bool:
-    """Do the first piece of pending work. Returns False when somebody must decide or chance must act."""
-    work, _, seat_text = d.todo[0].partition(":")
-    seat = int(seat_text or d.turn)
-    if work == "shuffle" or (work == "draw" and not d.decks[seat] and _to_shuffle(d, seat)):
-        _await(d, SHUFFLE, NOBODY)
-        return False
-    d.todo = d.todo[1:]
-    if work == "end":
-        _end_turn(d)
-    elif work == "rebirth":
-        _await(d, REBIRTH, seat)
-        return False
-    elif work == "draw":
-        _draw_card(d, seat)
-        if len(d.hands[seat]) > d.variant.hand_limit:
-            _await(d, DISCARD, seat)
-            return False
-    elif d.hands[seat]:
-        _await(d, DISCARD, seat)
-        return False
-    return True
-
-
-def _to_shuffle(p: Position, seat: Seat) -> list[str]:
-    """Return the discard pile without the ultimates (9.2)."""
-    cards = p.variant.content.cards
-    return [card for card in p.discards[seat] if cards[card].kind != ULTIMATE]
-
-
-def _draw_card(d: Draft, seat: Seat) -> None:
-    if not d.decks[seat]:
-        d.tell("NO_CARD_TO_DRAW", seat=seat)
-        return
-    card, *rest = d.decks[seat]
-    d.decks = changed(d.decks, seat, tuple(rest))
-    d.hands = changed(d.hands, seat, (*d.hands[seat], card))
-    d.tell_drawn(seat, card)
-
-
-def _resolve_top(d: Draft) -> None:
-    """Let the top card of the chain take effect, and remove negated ones below it (9.1, 10.4)."""
-    top, d.chain = d.chain[-1], d.chain[:-1]
-    if top.negated:
-        _negated(d, top)
-        return
-    d.discards = changed(d.discards, top.by, (*d.discards[top.by], *top.cost, top.card))
-    cost = {"cost": list(top.cost)} if top.cost else {}
-    d.tell_card("CARD_RESOLVED", top.by, top.card, **cost)
-    resolve(d, d.card(top.card), top.by, entered_for(d, top.by), top.args)
-    while d.chain and d.chain[-1].negated:
-        below, d.chain = d.chain[-1], d.chain[:-1]
-        _negated(d, below)
-
-
-def _negated(d: Draft, played: Played) -> None:
-    d.discards = changed(d.discards, played.by, (*d.discards[played.by], played.card))
-    d.hands = changed(d.hands, played.by, (*d.hands[played.by], *played.cost))
-    d.tell_card("CARD_NEGATED", played.by, played.card)
-
-
-def _end_turn(d: Draft) -> None:
-    """End the turn that runs, and start the next one (6.5)."""
-    seat = d.turn
-    d.turn_done = seat
-    _close_turn(d, seat)
-    if not d.result:
-        _start_turn(d, 1 - seat)
-
-
-def _close_turn(d: Draft, seat: Seat) -> None:
-    d.end_statuses(f"E{seat}")
-    d.triggers, d.live, d.todo = (), (), ()
-    d.quiet = 0 if d.progress else d.quiet + 1
-    d.progress = False
-    if d.turn_no >= d.variant.max_turns:
-        winner = _leader(d) if d.variant.score_decides else None
-        d.result = f"{'draw' if winner is None else winner}:MAX_TURNS"
-
-
-def _start_turn(d: Draft, seat: Seat) -> None:
-    """Start a turn, and pass over those that are skipped (6.2)."""
-    variant = d.variant
-    while not d.result:
-        d.turn_no += 1
-        d.turn = seat
-        d.steps, d.plays, d.wall_plays = variant.steps, variant.plays, variant.wall_plays
-        d.diagonal, d.clone_captures = 0, False
-        d.end_statuses(f"S{seat}")
-        if not d.skips[seat]:
-            draw = f"draw:{seat}"
-            d.todo = (draw,) if d.figures[HERO[seat]] != OFF_BOARD else ("rebirth", draw)
-            return
-        d.skips = changed(d.skips, seat, d.skips[seat] - 1)
-        d.tell("TURN_SKIPPED", seat=seat)
-        _close_turn(d, seat)
-        seat = 1 - seat
-
-
-# Chance
-
-
-def _apply_shuffle(state: State, text: str) -> Step[State]:
-    if state.phase != SHUFFLE:
-        raise Refusal("WRONG_PHASE", text)
-    draft = Draft(state)
-    work, _, seat_text = state.todo[0].partition(":")
-    seat = int(seat_text)
-    if not is_shuffle_of(text, _cards_to_shuffle(state)):
-        raise Refusal("BAD_FORMAT", text)
-    draft.decks = changed(draft.decks, seat, tuple(text.split(",")))
-    if work == "shuffle":
-        draft.todo = draft.todo[1:]
-        for _ in range(draft.variant.start_hand):
-            _draw_card(draft, seat)
-    else:
-        cards = draft.variant.content.cards
-        kept = tuple(card for card in draft.discards[seat] if cards[card].kind == ULTIMATE)
-        draft.discards = changed(draft.discards, seat, kept)
-        draft.tell("DECK_RESHUFFLED", seat=seat, cards=len(draft.decks[seat]))
-    settle(draft)
-    return Step(draft.freeze(), tuple(draft.events), draft.turn_done)
-
-
-def _cards_to_shuffle(state: State) -> Sequence[str]:
-    seat = int(state.todo[0][-1])
-    return state.decks[seat] if state.todo[0].startswith("shuffle") else _to_shuffle(state, seat)
-
-
-def draw(state: State, random: Random) -> str:
-    """Return a shuffled deck for the stream that is due (14)."""
-    cards = _cards_to_shuffle(state)
-    return deck_text(cards[place] for place in random.permutation(len(cards)))
-
-
 # The end
 
 
@@ -758,13 +371,7 @@ def outcome_for(state: State, winner: Seat | None, reason: str) -> Outcome:
 
 def quiet_outcome(state: State) -> Outcome:
     """Return the end after too many turns without progress (11)."""
-    return outcome_for(state, _leader(state) if state.variant.score_decides else None, "QUIET_LIMIT")
-
-
-def _leader(p: Position) -> Seat | None:
-    """Return who leads by flag points, then by fewer captures of the own hero, or None."""
-    one, other = ((p.points[seat], -p.captures[seat]) for seat in (0, 1))
-    return None if one == other else int(other > one)
+    return outcome_for(state, leader(state) if state.variant.score_decides else None, "QUIET_LIMIT")
 
 
 def depart(state: State, seat: Seat, reason: str) -> Step[State]:

@@ -15,6 +15,7 @@ from gameengine.games.queens_race.bots import BOTS
 from gameengine.games.queens_race.content import CONTENTS, RULES_VERSION
 from gameengine.games.queens_race.guide import load_guide
 from gameengine.games.queens_race.options import OPTIONS
+from gameengine.games.queens_race.setting import setting_of
 from gameengine.games.queens_race.state import State
 
 
@@ -88,6 +89,10 @@ class QueensRace:
     def timeouts(self, options: JsonObject) -> TimeoutPolicy:
         """Return section 11: a flag fall loses; the end of the time for one decision is answered for the seat."""
         return TimeoutPolicy(on_timeout="autopilot", on_empty_bank="lose", period="decision", stays=False)
+
+    def check_options(self, options: JsonObject) -> None:
+        """Raise Refusal BAD_OPTION unless board, formation and bonus squares go together (8)."""
+        setting_of(options)
 
     def check_content(self, data: Json) -> tuple[Problem, ...]:
         """Return what is wrong with a content file; nothing if it can be played."""

@@ -7,25 +7,14 @@ from typing import Final
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Option
 from gameengine.core.types import Json, Text
+from gameengine.games.options import YES_NO, content_option
 from gameengine.games.queens_race.checking import SQUARE, check_content
 from gameengine.games.queens_race.content import CONTENTS, DEFAULT_CONTENT
 from gameengine.games.queens_race.setting import USUAL_HEIGHT, USUAL_SQUARES, USUAL_WIDTH
 
-_YES_NO: Final = ((True, Text("yes", "ja")), (False, Text("no", "nein")))
-
-
-def _check_content(value: Json) -> Json:
-    """Return the name of a built-in content, or a content without faults. Raises Refusal BAD_OPTION."""
-    if isinstance(value, str) and value in CONTENTS:
-        return value
-    faults = check_content(value)
-    if faults:
-        raise Refusal("BAD_OPTION", f"content: {faults[0].path}: {faults[0].text.en}"[:120])
-    return value
-
 
 def _check_squares(value: Json) -> Json:
-    """Return a list of squares. Raises Refusal BAD_OPTION; whether they are on the board, the start says."""
+    """Return a list of squares. Raises Refusal BAD_OPTION; whether they are on the board depends on other options."""
     names = value if isinstance(value, list | tuple) else None
     if names is None or len(set(map(str, names))) != len(names):
         raise Refusal("BAD_OPTION", f"bonus_squares: {value!r}"[:120])
@@ -36,17 +25,7 @@ def _check_squares(value: Json) -> Json:
 
 
 OPTIONS: Final[tuple[Option, ...]] = (
-    Option(
-        "content",
-        DEFAULT_CONTENT,
-        Text("Content", "Inhalt"),
-        Text(
-            "Board, dice and bonus cards: the name of a built-in content, or a content of your own.",
-            "Brett, Würfel und Bonuskarten: der Name eines eingebauten Inhalts oder ein eigener.",
-        ),
-        check=_check_content,
-        variant=True,
-    ),
+    content_option(CONTENTS, DEFAULT_CONTENT, Text("Board, dice and cards", "Brett, Würfel und Karten"), check_content),
     Option(
         "formation",
         "A",
@@ -104,7 +83,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
             "Whoever lands on a bonus square may draw a card.",
             "Wer auf einem Bonusfeld landet, darf eine Karte ziehen.",
         ),
-        _YES_NO,
+        YES_NO,
         variant=True,
     ),
     Option(

@@ -186,8 +186,15 @@ def test_the_deck_check(deck, wanted):
             check_deck(OPTIONS, deck)
 
 
-def test_decks_of_the_options_must_be_playable():
-    too_many = [["sprint"] * 20, ["sprint"] * 20]
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"decks": [["sprint"] * 20, ["sprint"] * 20]}, "decks: seat 1: DECK_COPIES sprint"),
+        ({"heroes": ["mage", "fox"]}, "heroes: seat 2: UNKNOWN_HERO fox"),
+    ],
+)
+def test_heroes_and_decks_of_the_options_must_be_playable(options, said):
+    with pytest.raises(Refusal, match="BAD_OPTION") as refused:
+        complete_options(flagged, options)
 
-    with pytest.raises(Refusal, match=r"BAD_OPTION.*knight: DECK_COPIES sprint"):
-        complete_options(flagged, {"decks": too_many})
+    assert refused.value.quoted == said

@@ -21,16 +21,6 @@ def test_examples_can_be_played(example):
     assert example.action in game.legal_actions(state, example.seat)
 
 
-def test_speaks_both_languages_everywhere():
-    texts = [GUIDE.source, *(example.caption for example in EXAMPLES)]
-    texts += [text for section in GUIDE.sections for text in (section.title, section.text)]
-    texts += [text for question in GUIDE.faq for text in question]
-
-    assert all(text.en and text.de for text in texts)
-    # Names such as "Clock" could be the same; whole sentences never are.
-    assert all(text.en != text.de for text in texts if len(text.en) > 20)
-
-
 def test_lists_every_piece():
     (pieces,) = [section for section in GUIDE.sections if section.key == "pieces"]
 

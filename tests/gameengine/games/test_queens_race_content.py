@@ -119,7 +119,7 @@ def test_a_content_of_its_own_sets_dice_and_cards():
 @pytest.mark.parametrize("squares", [["H4"], ["B8"]])
 def test_bonus_squares_must_be_on_the_board(squares):
     with pytest.raises(Refusal, match="BAD_OPTION"):
-        game.start(options(bonus_squares=squares), 2)
+        complete_options(game, {"bonus_squares": squares})
 
 
 @pytest.mark.parametrize("squares", ["B4", ["B4", "B4"], ["4B"], [4]])
@@ -130,7 +130,7 @@ def test_bonus_squares_are_a_list_of_squares(squares):
 
 def test_a_board_is_as_wide_as_a_formation():
     with pytest.raises(Refusal, match="width"):
-        game.start(options(width=8), 2)
+        complete_options(game, {"width": 8})
 
 
 def test_a_card_of_several_effects_does_what_is_possible():

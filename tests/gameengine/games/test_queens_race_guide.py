@@ -42,16 +42,6 @@ def test_the_forced_queen_has_no_other_action():
     assert game.outcome(game.apply(state, 0, forced.action).state).scores == (2, 3)
 
 
-def test_speaks_both_languages_everywhere():
-    texts = [GUIDE.source, *(example.caption for example in EXAMPLES)]
-    texts += [text for section in GUIDE.sections for text in (section.title, section.text)]
-    texts += [text for question in GUIDE.faq for text in question]
-
-    assert all(text.en and text.de for text in texts)
-    assert all(text.en != text.de for text in texts if len(text.en) > 20)
-    assert not any("{" in text.to(language) for text in texts for language in ("en", "de"))
-
-
 def test_lists_pieces_and_the_faces_of_the_dice():
     text = section("pieces").text
 

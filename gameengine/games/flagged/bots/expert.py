@@ -28,7 +28,8 @@ from gameengine.games.flagged.bots.worth import PLAIN, WIN, Weights
 from gameengine.games.flagged.content import Op
 from gameengine.games.flagged.draft import Draft
 from gameengine.games.flagged.effects import set_wall
-from gameengine.games.flagged.rules import apply, ban
+from gameengine.games.flagged.legal import ban
+from gameengine.games.flagged.rules import apply
 from gameengine.games.flagged.state import DISCARD, MAIN, REACT, SHUFFLE, State
 from gameengine.games.flagged.walls import open_slots
 

@@ -15,7 +15,8 @@ from gameengine.games.flagged.draft import Draft
 from gameengine.games.flagged.effects import half_limit
 from gameengine.games.flagged.figures import step, steps_of
 from gameengine.games.flagged.geometry import CLONE, COMPANION, DISTANCE, FIGURES, HERO, OFF_BOARD, SQUARES
-from gameengine.games.flagged.rules import apply, ban
+from gameengine.games.flagged.legal import ban
+from gameengine.games.flagged.rules import apply
 from gameengine.games.flagged.state import DISCARD, MAIN, REACT, REBIRTH, SETUP, State
 from gameengine.games.flagged.walls import open_slots
 

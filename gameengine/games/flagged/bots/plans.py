@@ -10,8 +10,8 @@ from gameengine.games.flagged.bots.worth import EDGE_SET, Sketch, steps_to
 from gameengine.games.flagged.content import Card
 from gameengine.games.flagged.effects import is_target, targets_of
 from gameengine.games.flagged.geometry import DISTANCE, HERO, NEXT, OFF_BOARD, SLOTS, SQUARE, members
+from gameengine.games.flagged.legal import entered_for, playable
 from gameengine.games.flagged.notation import card_action
-from gameengine.games.flagged.rules import entered_for, playable
 from gameengine.games.flagged.state import State
 
 KEEP: Final[Mapping[str, float]] = {
