@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gameengine.core.game import HasDecks
-from gameengine.core.types import Json
+from gameengine.core.types import Json, JsonObject, Seat
 from gameengine.table.decks import deck_choice
 from matches import choosing, services, store
 from matches.asking import Asked
@@ -41,8 +41,12 @@ def bring(found: Asked, deck: Json) -> None:
     fixed = why_fixed(found)
     if fixed:
         raise MatchError(fixed)
-    allowed = choosing.allowed_deck(table.game, table.options, deck)
-    ack = services.match_act(match_id=found.match.pk, seat=seat, text=choosing.prepare_text(allowed), cmd=new_id())
+    lay_down(found.match.pk, seat, choosing.allowed_deck(table.game, table.options, deck))
+
+
+def lay_down(match_id: str, seat: Seat, deck: JsonObject) -> None:
+    """Bring an allowed deck to the table for a seat. Raises MatchError with the table's code."""
+    ack = services.match_act(match_id=match_id, seat=seat, text=choosing.prepare_text(deck), cmd=new_id())
     if not ack.ok:
         raise MatchError(ack.code)
 

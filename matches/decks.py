@@ -22,7 +22,8 @@ from matches.words import language
 GUEST: Final = "guest/"
 """How the player ref of somebody without account begins; it lives in the session alone."""
 
-_LONGEST_ID: Final = 40
+LONGEST_ID: Final = 40
+"""No id of a hero or card is longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,7 @@ def checked_shape(deck: Any) -> dict[str, Any]:
 
 
 def _is_id(value: Any) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= _LONGEST_ID
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_ID
 
 
 def _is_count(value: Any) -> bool:

@@ -21,7 +21,7 @@ from gameengine.core.types import Json
 from matches import contents, deck_text, decks, services
 from matches.access import principal_of_request, remember_player
 from matches.deck_text import MOST_COPIES, DeckTextError
-from matches.decks import GUEST, Owner
+from matches.decks import GUEST, LONGEST_ID, Owner
 from matches.errors import MatchError, sentence
 from matches.ids import new_id
 from matches.models import Deck
@@ -30,7 +30,6 @@ from matches.views.games import game_entry, game_or_404
 from matches.words import language
 
 _COUNT: Final = "count-"
-_LONGEST_ID: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +174,7 @@ def _pressed(given: QueryDict, catalogue: Catalogue) -> dict[str, Any]:
 
 def _sent(given: QueryDict) -> dict[str, Any]:
     """Return the deck that stands in the fields."""
-    hero = given.get("hero", "")[:_LONGEST_ID]
+    hero = given.get("hero", "")[:LONGEST_ID]
     counts = {
         name.removeprefix(_COUNT): _number(str(value)) for name, value in given.items() if name.startswith(_COUNT)
     }

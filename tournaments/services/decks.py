@@ -11,12 +11,10 @@ from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import GAMES
 from gameengine.table import complete_options
 from gameengine.table.decks import deck_choice
-from matches import choosing, store
+from matches import bringing, choosing, store
 from matches.errors import MatchError
-from matches.ids import new_id
 from matches.models import Match
 from matches.now import now_ms
-from matches.services.acting import match_act
 from tournaments.access import seat_of
 from tournaments.models import DeckChoice, Entry, PairingMatch, Tournament
 from tournaments.permissions import Actor, Capability
@@ -60,9 +58,7 @@ def _bring(game: PairingMatch, entry_id: str, deck: JsonObject) -> None:
     seat = seat_of([entry_id], game)
     if seat is None or store.load(game.match_id).table.ready[seat]:
         raise MatchError("deck_fixed")
-    ack = match_act(match_id=game.match_id, seat=seat, text=choosing.prepare_text(deck), cmd=new_id())
-    if not ack.ok:
-        raise MatchError(ack.code)
+    bringing.lay_down(game.match_id, seat, deck)
 
 
 def options_of(tournament: Tournament) -> JsonObject:
