@@ -127,7 +127,9 @@ class Person:
 
     def wait_for_ply(self, ply: int) -> None:
         """Wait until the list of moves shows a ply."""
-        self.page.wait_for_function("ply => document.querySelectorAll('#moves > li[id^=ply-]').length >= ply", arg=ply)
+        self.page.wait_for_function(
+            "ply => document.querySelectorAll('#moves > li[id^=ply-]').length >= ply", arg=ply, polling=20
+        )
 
     def play_by_mouse(self) -> None:
         """Play the first thing that can be picked, by clicks."""

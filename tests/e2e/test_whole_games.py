@@ -74,7 +74,8 @@ DECKS = [
 
 
 def test_a_whole_match_of_flagged_with_a_counter_in_the_turn_of_the_other(people, stage):
-    options = {"heroes": ["knight", "knight"], "decks": DECKS, "flag_points": 1}
+    # With four steps a turn the game ends before both decks are played through, so that something stays unseen.
+    options = {"heroes": ["knight", "knight"], "decks": DECKS, "flag_points": 1, "steps": 4}
     match = Game(people, stage, "flagged", options)
 
     played = match.play(prefer=("counter",))
