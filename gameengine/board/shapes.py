@@ -1,8 +1,9 @@
 """What is inside an element's group: outlines, backs, letters, pictograms, pips.
 
-Everything is drawn around the element's (x, y), which the group has moved to. Parts have the classes `base` (the
+Everything is drawn around the element's (x, y), which the group has moved to. What is drawn has the classes `base` (the
 outline), `core` (the middle of a double rule), `hit` (where a thin thing can be touched), `ring` (states of picking
-show here), `back`, `glyph`, `pip`, `cross` (it fell), and `up` for what stays upright when the board is turned.
+show here), `back`, `glyph`, `pip`, `cross` (it fell), `turns` around all that an element's `turn` turns, `part` and
+`part--ROLE` for its parts, and `up` for what stays upright when the board is turned.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from functools import lru_cache
 from html import escape
 from typing import Final
 
-from gameengine.board.view import BoardView, Element, Shape
+from gameengine.board.view import BoardView, Element, Part, Shape
 
 DOUBLE_RULES: Final = frozenset({"rail"})
 """Roles whose lines are drawn as two thin rules."""
@@ -35,7 +36,7 @@ def safe(text: str) -> str:
 
 def drawn(element: Element, prefix: str) -> str:
     """Return what is drawn inside the group of `element`; `prefix` begins the ids of the symbols it uses."""
-    inside = _DRAWN[element.shape](element, prefix)
+    inside = _turned(element, _DRAWN[element.shape](element, prefix))
     if element.badge and not element.face_down:
         inside += _badge(element)
     inside += "".join([_sign(element, mark) for mark in element.marks if mark in _SIGNS])
@@ -101,18 +102,59 @@ def _sign(element: Element, mark: str) -> str:
     )
 
 
+def turns(element: Element) -> bool:
+    """Tell whether the element is drawn around its middle, so that it can be turned."""
+    return bool(element.turn or element.parts) and not element.face_down
+
+
+def _turned(element: Element, inside: str) -> str:
+    """Return what is drawn in a group that is turned about the middle of the element."""
+    if not turns(element):
+        return inside
+    turn = f' transform="rotate({element.turn})"' if element.turn else ""
+    group = f'<g class="turns"{turn}>{inside}</g>'
+    if element.shape != "rect":
+        return group
+    return f'<g transform="translate({_half(element.w)} {_half(element.h)})">{group}</g>'
+
+
+def _parts(element: Element) -> str:
+    return "" if element.face_down else "".join([_part(part, element.turn) for part in element.parts])
+
+
+# A tile set has a few dozen tiles, in four rotations, on every board.
+@lru_cache(maxsize=4096)
+def _part(part: Part, turn: int) -> str:
+    whose = f" tone-{safe(part.tone)}" if part.tone else "" if part.owner is None else f" seat-{part.owner}"
+    there = f' transform="translate({part.x} {part.y})"' if part.x or part.y else ""
+    path = f'<path d="{safe(part.path)}"/>' if part.path else ""
+    text = _upright(f'<text dy=".35em">{safe(part.text)}</text>', turn) if part.text else ""
+    return f'<g class="part part--{safe(part.role)}{whose}"{there}>{path}{text}</g>'
+
+
+def _upright(inside: str, turn: int) -> str:
+    """Return what is to be read, upright on a board that is turned and in an element that is."""
+    back = f' transform="rotate({-turn})"' if turn else ""
+    return f'<g class="up"{back}>{inside}</g>'
+
+
 def _rect(element: Element, prefix: str) -> str:
-    inside = f'x=".5" y=".5" width="{element.w - 1}" height="{element.h - 1}"'
+    ring = f'width="{element.w - 1}" height="{element.h - 1}"'
     content = _content(element, prefix)
+    if turns(element):
+        left, top = element.w / 2, element.h / 2
+        box = f'<rect class="base" x="{-left:g}" y="{-top:g}" width="{element.w}" height="{element.h}"/>'
+        around = _ring(element, f'<rect class="ring" x="{0.5 - left:g}" y="{0.5 - top:g}" {ring}/>')
+        return box + _parts(element) + around + content
     if content:
         content = f'<g transform="translate({_half(element.w)} {_half(element.h)})">{content}</g>'
     box = f'<rect class="base" width="{element.w}" height="{element.h}"/>'
-    return box + _ring(element, f'<rect class="ring" {inside}/>') + content
+    return box + _ring(element, f'<rect class="ring" x=".5" y=".5" {ring}/>') + content
 
 
 def _circle(element: Element, prefix: str) -> str:
     ring = _ring(element, f'<circle class="ring" r="{_half(element.w + 1)}"/>')
-    return f'<circle class="base" r="{_half(element.w)}"/>{ring}{_content(element, prefix)}'
+    return f'<circle class="base" r="{_half(element.w)}"/>{_parts(element)}{ring}{_content(element, prefix)}'
 
 
 def _line(element: Element, _prefix: str) -> str:
@@ -120,7 +162,7 @@ def _line(element: Element, _prefix: str) -> str:
 
 
 def _path(element: Element, prefix: str) -> str:
-    return _stroked(element, "path", f'd="{safe(element.path)}"') + _content(element, prefix)
+    return _stroked(element, "path", f'd="{safe(element.path)}"') + _parts(element) + _content(element, prefix)
 
 
 def _stroked(element: Element, shape: str, where: str) -> str:
@@ -142,7 +184,7 @@ def _piece(element: Element, prefix: str, outline: str) -> str:
     drawn = _outline(outline, width, height, "base")
     around = _ring(element, _outline(outline, width + 1, height + 1, "ring"))
     front = _back(width, height, prefix) if element.face_down else _content(element, prefix)
-    return f"{drawn}{front}{around}"
+    return f"{drawn}{_parts(element)}{front}{around}"
 
 
 def _back(width: int, height: int, prefix: str) -> str:
@@ -187,8 +229,8 @@ def _content(element: Element, prefix: str) -> str:
     width = element.w or 10
     height = element.h or width
     if not element.glyph:
-        return f'<g class="up">{_text(element.text, 0, 0, _fitted(element.text, width, height))}</g>'
-    return f'<g class="up">{_with_glyph(element, prefix, width, height)}</g>'
+        return _upright(_text(element.text, 0, 0, _fitted(element.text, width, height)), element.turn)
+    return _upright(_with_glyph(element, prefix, width, height), element.turn)
 
 
 def _with_glyph(element: Element, prefix: str, width: int, height: int) -> str:
@@ -218,7 +260,7 @@ def _glyph(element: Element, prefix: str, x: float, y: float, size: float) -> st
 
 
 def _label(element: Element, _prefix: str) -> str:
-    return f'<g class="up"><text dy=".35em" font-size="{element.h or 4}">{safe(element.text)}</text></g>'
+    return _upright(f'<text dy=".35em" font-size="{element.h or 4}">{safe(element.text)}</text>', element.turn)
 
 
 _PIPS: Final[Mapping[str, tuple[tuple[int, int], ...]]] = {
@@ -240,7 +282,7 @@ def _die(element: Element, prefix: str) -> str:
         f'<circle class="pip" cx="{x * size / 4:.3g}" cy="{y * size / 4:.3g}" r="{size / 11:.3g}"/>' for x, y in pips
     )
     around = _ring(element, _outline("square", size + 1, size + 1, "ring"))
-    return f"{_outline('square', size, size, 'base')}{dots}{around}"
+    return f"{_outline('square', size, size, 'base')}{_parts(element)}{dots}{around}"
 
 
 _DRAWN: Final[Mapping[Shape, Callable[[Element, str], str]]] = {

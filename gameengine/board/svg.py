@@ -57,10 +57,11 @@ def render(
         element_markup(element, language, prefix=prefix, interactive=interactive)
         for element in sorted(board.elements, key=_order)
     )
-    turned = " is-turned" if board.turned else ""
+    kind = (" is-turned" if board.turned else "") + (" board--roams" if board.roams else "")
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" id="{prefix}-svg" class="board{turned}" role="group"'
-        f' aria-label="{safe(board.title.to(language))}" viewBox="0 0 {board.width} {board.height}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="{prefix}-svg" class="board{kind}" role="group"'
+        f' aria-label="{safe(board.title.to(language))}"'
+        f' viewBox="{board.left} {board.top} {board.width} {board.height}"'
         f' width="{board.width * scale}" height="{board.height * scale}">'
         f"<defs>{symbols(board, prefix)}</defs>{drawn}</svg>"
     )
@@ -164,7 +165,8 @@ def _order(element: Element) -> int:
 
 
 def _frame(board: BoardView) -> tuple[object, ...]:
-    return board.width, board.height, board.title, board.turned, board.glyphs
+    box = (board.left, board.top, board.width, board.height)
+    return box, board.title, board.turned, board.glyphs, board.roams
 
 
 def classes(element: Element) -> str:

@@ -7,9 +7,10 @@ Markup per item is a pure function of that item, as on the board. An item's DOM 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
-from gameengine.board.shapes import safe
+from gameengine.board.shapes import drawn, safe, turns
 from gameengine.board.svg import classes, place
 from gameengine.board.view import Element, Tray
 
@@ -41,6 +42,8 @@ def item_markup(item: Element, language: str, *, prefix: str = "b", interactive:
     name = safe(item.id)
     inside = _back(prefix) if item.face_down else _front(item, language, prefix)
     size = "back" if item.face_down else "small" if item.detail is None else "whole"
+    if turns(item):
+        size += " playcard--drawn"
     return (
         f'<li class="tray__item tray__item--{size}" id="{prefix}-{name}">'
         f'<div data-el="{name}" class="{classes(item)} playcard playcard--{size}"{place(item)}'
@@ -82,6 +85,8 @@ def _outside(tray: Tray) -> tuple[object, ...]:
 
 def _front(item: Element, language: str, prefix: str) -> str:
     label = item.text if item.label is None else item.label.to(language)
+    if turns(item):
+        return _picture(item, prefix) + (f'<span class="playcard__name">{safe(label)}</span>' if label else "")
     parts = [f'<span class="playcard__name">{safe(label)}</span>']
     if item.glyph:
         parts.insert(0, _symbol("playcard__glyph", f"{prefix}-g-{item.glyph}"))
@@ -92,6 +97,17 @@ def _front(item: Element, language: str, prefix: str) -> str:
     if item.detail is not None:
         parts.append(f'<span class="playcard__detail">{safe(item.detail.to(language))}</span>')
     return "".join(parts)
+
+
+def _picture(item: Element, prefix: str) -> str:
+    """Return the item as it would lie on the board, turned as it is. Its name is written below."""
+    width, height = item.w, item.h or item.w
+    across, down = (height, width) if item.turn % 180 else (width, height)
+    shown = drawn(replace(item, shape="card", text="", label=None, row=None), prefix)
+    return (
+        f'<svg class="playcard__picture" viewBox="{-across / 2:g} {-down / 2:g} {across} {down}"'
+        f' aria-hidden="true" focusable="false">{shown}</svg>'
+    )
 
 
 def _back(prefix: str) -> str:

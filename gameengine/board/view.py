@@ -15,6 +15,24 @@ Shape = Literal["rect", "circle", "line", "path", "coin", "card", "text", "die"]
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """One of the shapes of which an element is drawn: a path, a text, or both.
+
+    (x, y) is seen from the middle of the element before it is turned; `path` is in SVG path syntax, relative to (x, y),
+    and the text stands at (x, y). `role` becomes the style class `part--ROLE`; `tone` and `owner` give a colour, as for
+    elements. What tells owners apart must show in grey too: a path or a letter, not the colour alone.
+    """
+
+    role: str
+    path: str = ""
+    text: str = ""
+    x: int = 0
+    y: int = 0
+    tone: str = ""
+    owner: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Element:
     """One thing on the picture.
 
@@ -29,6 +47,8 @@ class Element:
     `order` sorts for drawing; `row`, `col` are the place in the grid that arrow keys walk (None: not pickable).
     `label` is drawn instead of `text`, in the reader's language. `badge` is a short mark in a corner (a cost).
     `kind` and `detail` are the small words on a card of a tray: what sort of card it is, and what it does.
+    `parts` are drawn inside the element's box, the first one lowest. `turn` (0, 90, 180 or 270) says how far the element is
+    turned clockwise about its middle (of a rect, the middle of its box). Letters and pictograms stay upright.
     """
 
     id: str
@@ -54,6 +74,8 @@ class Element:
     detail: Text | None = None
     badge: str = ""
     kind: Text | None = None
+    turn: int = 0
+    parts: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +105,7 @@ class Tray:
 
     Its items are elements like any other, of which geometry and shape do not count: an item with `detail` is a whole
     card, one without is a small one that shows its name, and one that lies face-down is a back, the same for all.
+    One with `parts` is drawn as it would be on the board, at the size `w` by `h`.
     `row` tells whether it can be picked; arrow keys walk the items in their order. Ids are names of places here too.
     """
 
@@ -113,6 +136,11 @@ class BoardView:
     seat_tones: tuple[str, ...] = ()
     """The tone of each seat, "" while it is open; for clocks and names beside the board. Empty: a seat has its own."""
     trays: tuple[Tray, ...] = ()
+    left: int = 0
+    top: int = 0
+    """Where the picture begins: a board that grows to all sides keeps the coordinates of what lies there."""
+    roams: bool = False
+    """Whether the picture may be larger than a page can show: the page then lets one move about in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from gameengine.board.marks import marked
 from gameengine.board.svg import changed, element_markup, facts_markup, panel_changes, panel_markup, render
-from gameengine.board.view import BoardView, Cell, Element, Panel, Shape
+from gameengine.board.view import BoardView, Cell, Element, Panel, Part, Shape
 from gameengine.core.types import Text
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -21,6 +21,14 @@ NASTY = "<script>\"&'</g>\x00\x1b]]>"
 
 texts = st.text(max_size=8)
 titles = st.none() | st.builds(Text, texts, texts)
+parts = st.builds(
+    Part,
+    role=st.sampled_from(["road", "town"]),
+    path=st.sampled_from(["", "M0 0h5v5Z"]),
+    text=texts,
+    x=st.integers(-9, 9),
+    owner=st.none() | st.integers(0, 4),
+)
 elements = st.builds(
     Element,
     id=st.sampled_from([f"cell-{name}" for name in "abcdefgh"]),
@@ -41,6 +49,8 @@ elements = st.builds(
     row=st.none() | st.integers(0, 9),
     col=st.integers(0, 9),
     tone=st.sampled_from(["", "red", "blue"]),
+    turn=st.sampled_from([0, 90, 180, 270]),
+    parts=st.lists(parts, max_size=2).map(tuple),
 )
 boards = st.lists(elements, max_size=8, unique_by=lambda element: element.id).map(lambda found: board(*found))
 
@@ -95,8 +105,8 @@ def test_nothing_is_sent_when_nothing_has_changed(view):
 
 @pytest.mark.parametrize(
     "more",
-    [{"width": 90}, {"title": Text("Other", "Anderes")}, {"turned": True}, {"glyphs": ()}],
-    ids=["size", "title", "side", "pictograms"],
+    [{"width": 90}, {"left": -10}, {"title": Text("Other", "Anderes")}, {"turned": True}, {"glyphs": ()}],
+    ids=["size", "origin", "title", "side", "pictograms"],
 )
 def test_a_new_frame_asks_for_the_whole_picture(more):
     old = board(piece())
@@ -280,3 +290,47 @@ def test_a_badge_is_drawn_beside_the_front_and_never_on_a_back():
     assert element_markup(replace(card, face_down=True), "en") == element_markup(
         replace(card, face_down=True, badge=""), "en"
     )
+
+
+ROAD = Part("road", "M0-5V5", tone="red")
+VALUE = Part("value", text="3", x=2, y=-3, owner=1)
+
+
+def tile(**more: Any) -> Element:
+    return Element("tile-0-0", "tile", "rect", -5, -15, 10, 10, parts=(ROAD, VALUE), row=0, **more)
+
+
+def turned_group(element: Element) -> ElementTree.Element:
+    return next(group for group in parsed(element_markup(element, "en")).iter() if group.get("class") == "turns")
+
+
+def test_parts_are_drawn_in_their_order_around_the_middle_of_the_box():
+    drawing = parsed(element_markup(tile(), "en"))
+    found = [part for part in drawing.iter() if str(part.get("class")).startswith("part ")]
+
+    assert [part.get("class") for part in found] == ["part part--road tone-red", "part part--value seat-1"]
+    assert [part.get("transform") for part in found] == [None, "translate(2 -3)"]
+    assert found[0][0].get("d") == "M0-5V5"
+    assert drawing[0].get("transform") == "translate(5 5)"
+
+
+@pytest.mark.parametrize("turn", [90, 180, 270])
+def test_an_element_is_turned_about_its_middle_and_its_text_stays_upright(turn):
+    group = turned_group(tile(turn=turn, text="A"))
+    upright = [inner for inner in group.iter() if inner.get("class") == "up"]
+
+    assert group.get("transform") == f"rotate({turn})"
+    assert [text.text for inner in upright for text in inner] == ["3", "A"]
+    assert {inner.get("transform") for inner in upright} == {f"rotate({-turn})"}
+
+
+def test_a_back_tells_nothing_of_the_parts_and_the_turn_of_its_front():
+    hidden = piece(face_down=True)
+
+    assert element_markup(replace(hidden, parts=(ROAD,), turn=90), "en") == element_markup(hidden, "en")
+
+
+def test_a_picture_may_begin_anywhere():
+    svg = parsed(render(board(piece(), left=-30, top=-20), "en"))
+
+    assert svg.get("viewBox") == "-30 -20 100 120"

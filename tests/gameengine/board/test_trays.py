@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gameengine.board.marks import marked
 from gameengine.board.trays import item_markup, tray_changes, tray_markup, trays_markup
-from gameengine.board.view import BoardView, Element, Tray
+from gameengine.board.view import BoardView, Element, Part, Tray
 from gameengine.core.types import Text
 
 SPRINT = Text("One more step", "Ein weiterer Schritt")
@@ -111,6 +111,18 @@ def test_no_text_breaks_out_of_the_markup(text):
     section = parsed(tray_markup(Tray(text, said, items, 0), "en", interactive=True))
 
     assert {child.tag for child in section.iter()} <= {"section", "h2", "ul", "li", "div", "span"}
+
+
+def test_an_item_of_parts_is_drawn_as_it_would_lie_on_the_board():
+    tile = card(w=12, h=8, turn=90, parts=(Part("road", "M0-4V4"),), row=0, title=Text("Tile", "Karte"))
+
+    shown = parsed(item_markup(tile, "de", interactive=True))[0]
+
+    picture = shown[0]
+    assert (picture.get("viewBox"), picture.get("aria-hidden")) == ("-4 -6 8 12", "true")
+    assert picture[0].get("transform") == "rotate(90)"
+    assert shown.get("aria-label") == "Karte"
+    assert "playcard__picture" not in item_markup(replace(tile, face_down=True), "de")
 
 
 def test_marks_reach_the_cards_of_a_tray():
