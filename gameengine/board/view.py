@@ -47,8 +47,9 @@ class Element:
     `order` sorts for drawing; `row`, `col` are the place in the grid that arrow keys walk (None: not pickable).
     `label` is drawn instead of `text`, in the reader's language. `badge` is a short mark in a corner (a cost).
     `kind` and `detail` are the small words on a card of a tray: what sort of card it is, and what it does.
-    `parts` are drawn inside the element's box, the first one lowest. `turn` (0, 90, 180 or 270) says how far the element is
-    turned clockwise about its middle (of a rect, the middle of its box). Letters and pictograms stay upright.
+    `parts` are drawn inside the element's box, the first one lowest.
+    `turn` (0, 90, 180 or 270) tells how far the element is turned clockwise about its middle; of a rect that is the
+    middle of its box. Letters and pictograms stay upright.
     """
 
     id: str
