@@ -17,6 +17,7 @@ from gameengine.board.trays import trays_markup
 from gameengine.board.view import BoardView, Panel
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Example, Game, Option, Section, Step
+from gameengine.core.seats import seat_range
 from gameengine.core.types import Json, JsonObject, Seat, Text
 from gameengine.games.registry import GAMES
 from gameengine.table.options import complete_options
@@ -119,7 +120,7 @@ def steps(key: str, language: str) -> tuple[Figure, ...]:
 def figure(game: Game[Any], example: Example, language: str, *, prefix: str) -> Figure:
     """Return the pictures of an example. `prefix` begins the DOM ids of both."""
     options = complete_options(game, example.options)
-    state = game.read(example.position, options, game.min_seats)
+    state = game.read(example.position, options, seat_range(game, options)[0])
     view = game.view(state, example.seat, over=False)
     before = _named(game, game.board(view, example.seat), view, example.action)
     drawn = Figure(example.caption.to(language), _drawn(before, language, f"{prefix}-a"))
@@ -200,8 +201,13 @@ def _first_board(game: Game[Any]) -> BoardView | None:
     """Return the board of the first step as everybody sees it, if the game has steps."""
     if not game.guide.steps:
         return None
-    first = game.guide.steps[0]
-    state = game.read(first.position, complete_options(game, first.options), game.min_seats)
+    return public_board(game, game.guide.steps[0])
+
+
+def public_board(game: Game[Any], example: Example) -> BoardView:
+    """Return the board of an example as everybody sees it, before its action."""
+    options = complete_options(game, example.options)
+    state = game.read(example.position, options, seat_range(game, options)[0])
     return game.board(game.view(state, None, over=False), None)
 
 

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Game, HasContent, HasDecks, Option
+from gameengine.core.seats import seat_range
 from gameengine.core.types import Json, JsonObject
 from gameengine.table.options import filled_options
 from matches.content_text import digest
@@ -182,7 +183,7 @@ class GameFields:
     # heroes
 
     def _hero_names(self) -> list[str]:
-        return [f"{self.prefix}{HEROES}-{seat}" for seat in range(self.game.min_seats)]
+        return [f"{self.prefix}{HEROES}-{seat}" for seat in range(seat_range(self.game, self.values)[0])]
 
     def _hero_fields(self, option: Option) -> dict[str, forms.Field]:
         """Return one choice per seat. Heroes are those of any content that could be chosen with them."""

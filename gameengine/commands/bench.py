@@ -8,6 +8,7 @@ from time import thread_time
 from typing import Any, Final
 
 from gameengine.commands.common import OK, chosen_game, say
+from gameengine.core.seats import seat_range
 from gameengine.core.types import CHANCE
 from gameengine.kit.playing import RandomGame
 from gameengine.kit.report import at_share
@@ -90,7 +91,8 @@ def _timed_game(game: Any, number: int, apply_us: list[float], list_us: list[flo
 def _random_moves(game: Any, number: int, listed: Callable[..., Any], applied: Callable[..., Any]) -> Iterator[str]:
     """Play a random game and yield its actions."""
     random = SeededRandom(f"bench/{number}")
-    state = game.start(complete_options(game, {}), game.min_seats)
+    options = complete_options(game, {})
+    state = game.start(options, seat_range(game, options)[0])
     actions = 0
     while game.outcome(state) is None and actions < game.max_actions and game.quiet(state) < _QUIET:
         to_act = game.to_act(state)

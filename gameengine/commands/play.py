@@ -14,7 +14,8 @@ from gameengine.commands.common import OK, CommandError, chosen_game, say
 from gameengine.commands.drawing import drawn
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Game
-from gameengine.core.types import ARBITER, CLOCK, Json, Seat
+from gameengine.core.seats import seat_range
+from gameengine.core.types import ARBITER, CLOCK, Json, JsonObject, Seat
 from gameengine.log import SALT_BYTES, header, link_all, write_record
 from gameengine.randomness import SEED_BYTES, SeededRandom, commit
 from gameengine.table import (
@@ -23,6 +24,7 @@ from gameengine.table import (
     Table,
     TableStep,
     act,
+    complete_options,
     explain,
     legal_actions,
     reason_text,
@@ -52,8 +54,9 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Play, print every action and the result, write the record."""
     game = chosen_game(args.game)
-    seats = args.seats or game.min_seats
-    match = _Match(game, _levels(game, args.bots, seats), _options(args.option), args.seed, args.budget)
+    options = _options(args.option)
+    seats = args.seats or _least_seats(game, options)
+    match = _Match(game, _levels(game, args.bots, seats), options, args.seed, args.budget)
     match.play()
     if args.record:
         _write(args.record, match.record())
@@ -148,6 +151,13 @@ def _result(table: Table) -> str:
     scores = ", ".join(str(score) for score in outcome.scores)
     won = f"seat {outcome.winner} wins" if outcome.winner is not None else "drawn"
     return f"result: {won}, {reason}, scores {scores}"
+
+
+def _least_seats(game: Game[Any], options: JsonObject) -> int:
+    try:
+        return seat_range(game, complete_options(game, options))[0]
+    except Refusal as refusal:
+        raise CommandError("BAD_OPTION", str(refusal)) from refusal
 
 
 def _levels(game: Game[Any], text: str, seats: int) -> list[str]:

@@ -336,6 +336,15 @@ class SetsQuietLimit(Protocol):
 
 
 @runtime_checkable
+class SetsSeats(Protocol):
+    """A game whose options decide how many play; else `min_seats` to `max_seats` do, whatever the options are."""
+
+    def seat_range(self, options: JsonObject) -> tuple[int, int]:
+        """Return the least and the largest number of seats under complete options."""
+        ...
+
+
+@runtime_checkable
 class RelatesOptions(Protocol):
     """A game with options whose values must fit each other, such as decks and the content that they are made of."""
 

@@ -9,7 +9,9 @@ from time import thread_time
 from typing import Any
 
 from gameengine.clock import control_from_json
+from gameengine.core.errors import Refusal
 from gameengine.core.game import Balances, Game, Option
+from gameengine.core.seats import seat_range
 from gameengine.core.types import Json
 from gameengine.kit.node import Node
 from gameengine.randomness import SeededRandom
@@ -53,10 +55,11 @@ class RandomGame:
         timed = self.number % _TIMED_EVERY == _TIMED_EVERY - 1
         control = self.game.default_control if timed else {"kind": "none"}
         varied = self.number % _VARIED_EVERY == _VARIED_EVERY - 1
-        options = random_options(self.game, self.random) if varied else {}
+        options = _fitting_options(self.game, self.random) if varied else {}
         if isinstance(self.game, Balances):
             options = self._between(self.game, options)
-        seats = self.game.min_seats + self.random.below(self.game.max_seats - self.game.min_seats + 1)
+        least, most = seat_range(self.game, complete_options(self.game, options))
+        seats = least + self.random.below(most - least + 1)
         step = start_now(self.game, options, seats, control_from_json(control), at_ms=1_000_000, chance=self._chance)
         self.lines += step.lines
         return step.table
@@ -114,6 +117,17 @@ class RandomGame:
         if step.refusal is not None:
             raise AssertionError(f"a listed action was refused at the table: {step.refusal}")
         return step
+
+
+def _fitting_options(game: Game[Any], random: SeededRandom) -> dict[str, Json]:
+    """Draw options until they can be played together."""
+    while True:
+        options = random_options(game, random)
+        try:
+            complete_options(game, options)
+        except Refusal:
+            continue
+        return options
 
 
 def random_options(game: Game[Any], random: SeededRandom) -> dict[str, Json]:

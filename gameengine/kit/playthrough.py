@@ -10,9 +10,20 @@ from typing import Any
 
 from gameengine.clock import control_from_json
 from gameengine.core.game import Game
+from gameengine.core.seats import seat_range
 from gameengine.core.types import CHANCE
 from gameengine.randomness import SeededRandom
-from gameengine.table import Line, Seeded, Table, act, legal_actions, result_json, seats_to_act, start_now
+from gameengine.table import (
+    Line,
+    Seeded,
+    Table,
+    act,
+    complete_options,
+    legal_actions,
+    result_json,
+    seats_to_act,
+    start_now,
+)
 
 _SHOWN_FULLY = 40
 """So many plies are shown with position and actions, the rest with the action alone."""
@@ -26,7 +37,8 @@ def playthrough(game: Game[Any], seed: int) -> str:
 def _lines(game: Game[Any], seed: int) -> Iterator[str]:
     random, chance = SeededRandom(seed), Seeded(seed)
     control = control_from_json({"kind": "none"})
-    step = start_now(game, {}, game.min_seats, control, at_ms=0, chance=chance)
+    least, _most = seat_range(game, complete_options(game, {}))
+    step = start_now(game, {}, least, control, at_ms=0, chance=chance)
     yield f"game: {game.key}, rules version {game.rules_version}, seed {seed}"
     yield from _told(game, step.lines)
     while step.table.status != "over":

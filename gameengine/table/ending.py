@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from gameengine.core.game import DOUBLE_FORFEIT, EndsQuietly, HasTeams, Outcome
+from gameengine.core.game import DOUBLE_FORFEIT, EndsQuietly, Outcome
+from gameengine.core.seats import teams_of
 from gameengine.core.types import Seat, Text
 from gameengine.table.value import Table
 
@@ -75,8 +76,7 @@ def double_forfeit(table: Table) -> Outcome:
 
 
 def _teams(table: Table) -> tuple[int, ...]:
-    game = table.game
-    return game.teams(table.options, table.seats) if isinstance(game, HasTeams) else tuple(range(table.seats))
+    return teams_of(table.game, table.options, table.seats)
 
 
 def _win(team: tuple[int, ...], number: int, reason: str) -> Outcome:

@@ -13,6 +13,7 @@ import orjson
 from gameengine.clock import Clock, TimeControl
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Event, Game, HasDecks, SetsQuietLimit, Step
+from gameengine.core.seats import seat_range
 from gameengine.core.types import CLOCK, Json, JsonObject, Seat
 from gameengine.table.chance import ChanceSource, Seeded
 from gameengine.table.decks import allowed_deck
@@ -48,7 +49,7 @@ def open_table(
     """Return a table that waits for its seats.
 
     After `no_show_ms` seats that are not ready forfeit. With policy `at_round_start` the match begins at `start_at_ms`
-    whoever is there. Raises Refusal BAD_OPTION, and ValueError for a number of seats that the game does not have.
+    whoever is there. Raises Refusal BAD_OPTION, and ValueError for a number of seats that the options do not have.
     """
     opening = Opening(
         start_policy,
@@ -185,9 +186,10 @@ def fall_before_start(draft: Draft, at_ms: int) -> None:
 def _new_table(
     game: Game[Any], options: JsonObject, seats: int, control: TimeControl, *, opening: Opening, at_ms: int
 ) -> Table:
-    if not game.min_seats <= seats <= game.max_seats:
-        raise ValueError(f"{game.key} is played by {game.min_seats} to {game.max_seats}, not {seats}")
     complete = complete_options(game, options)
+    least, most = seat_range(game, complete)
+    if not least <= seats <= most:
+        raise ValueError(f"{game.key} is played by {least} to {most} under these options, not {seats}")
     return Table(
         game=game,
         options=complete,

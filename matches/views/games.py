@@ -14,7 +14,6 @@ from gameengine.board.svg import render as draw
 from gameengine.clock import control_from_json
 from gameengine.core.game import Game, HasContent, HasDecks
 from gameengine.games.registry import GAMES
-from gameengine.table.options import complete_options
 from matches import guide
 from matches.access import principal_of_request, role_for
 from matches.models import Match
@@ -97,7 +96,4 @@ def _picture(game: Game[Any]) -> str:
     """Return the board of the game's first example; nothing for a game without one."""
     if not game.guide.steps:
         return ""
-    example = game.guide.steps[0]
-    state = game.read(example.position, complete_options(game, example.options), game.min_seats)
-    board = game.board(game.view(state, None, over=False), None)
-    return draw(board, language(), prefix=f"cover-{game.key}")
+    return draw(guide.public_board(game, game.guide.steps[0]), language(), prefix=f"cover-{game.key}")

@@ -14,7 +14,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from gameengine.core.game import HasDecks
+from gameengine.core.seats import seat_range
 from gameengine.core.types import Json, JsonObject
+from gameengine.table.options import complete_options
 from matches import guide, services, store, words
 from matches.access import SESSION_PLAYERS, principal_of_request, remember_player
 from matches.asking import Asked, asked
@@ -106,8 +108,9 @@ def _begin(
     game = game_or_404(key)
     for old in _unfinished(request, key)[MOST_OPEN - 1 :]:
         _drop(old, _user(request))
-    own = secrets.randbelow(game.min_seats)
-    seats = [_own_seat(request) if seat == own else _bot(level) for seat in range(game.min_seats)]
+    count, _most = seat_range(game, complete_options(game, options))
+    own = secrets.randbelow(count)
+    seats = [_own_seat(request) if seat == own else _bot(level) for seat in range(count)]
     return services.match_create(
         game=key,
         options=options,
@@ -115,7 +118,7 @@ def _begin(
         seats=seats,
         practice=True,
         start_policy="now",
-        secret_parts=[decks[0] if seat == own else decks[1] for seat in range(game.min_seats)] if decks else (),
+        secret_parts=[decks[0] if seat == own else decks[1] for seat in range(count)] if decks else (),
     )
 
 

@@ -372,6 +372,17 @@ class TeamToy(Toy):
         return Outcome.won_by(1, "POINTS", state.seats)
 
 
+class CrowdToy(Toy):
+    """Toy whose option `crowd` says how many play: 2, 3, or with 0 either."""
+
+    key = "crowd_toy"
+    options = (*Toy.options, Option("crowd", 0, _text("crowd"), choices=tuple((n, _text(str(n))) for n in (0, 2, 3))))
+
+    def seat_range(self, options: Any) -> tuple[int, int]:
+        crowd = options["crowd"]
+        return (crowd, crowd) if crowd else (self.min_seats, self.max_seats)
+
+
 class DeckToy(Toy):
     """Toy to which each seat brings cards of its own: `{"cards": [31, 32]}`, at most two, above 30."""
 
@@ -402,3 +413,4 @@ toy = Toy()
 deck_toy = DeckToy()
 departing_toy = DepartingToy()
 team_toy = TeamToy()
+crowd_toy = CrowdToy()
