@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from gameengine.board.same import Same
 from gameengine.board.shapes import drawn, safe, symbols
@@ -27,16 +27,22 @@ UPRIGHT_HEADS: Final = 4
 """A panel with more columns has its heads written upwards, so that the names in the first column have room."""
 
 
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, width and height of a picture."""
+
+
 @dataclass(frozen=True, slots=True)
 class Changes:
     """What turns the picture of one view into that of another.
 
-    `markup` has new and changed elements by id, `removed` the ids that are gone. `redraw` tells that the frame itself
-    (size, title, pictograms, side) differs, so that the whole picture must be sent instead.
+    `markup` has new and changed elements by id, `removed` the ids that are gone. `box` is the new origin and size where they
+    differ, as of a board that grows. `redraw` tells that the frame itself (title, pictograms, side) differs, so that the
+    whole picture must be sent instead.
     """
 
     markup: Mapping[str, str]
     removed: tuple[str, ...]
+    box: Box | None = None
     redraw: bool = False
 
 
@@ -61,7 +67,7 @@ def render(
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{prefix}-svg" class="board{kind}" role="group"'
         f' aria-label="{safe(board.title.to(language))}"'
-        f' viewBox="{board.left} {board.top} {board.width} {board.height}"'
+        f' viewBox="{" ".join(map(str, _box(board)))}"'
         f' width="{board.width * scale}" height="{board.height * scale}">'
         f"<defs>{symbols(board, prefix)}</defs>{drawn}</svg>"
     )
@@ -90,7 +96,8 @@ def changed(old: BoardView, new: BoardView, language: str, *, prefix: str = "b",
     Values are compared, not markup: only what differs is rendered.
     """
     markup, removed = _differing(Same(old.elements), Same(new.elements), language, prefix, interactive)
-    return Changes(markup, removed, _frame(old) != _frame(new))
+    box = None if _box(old) == _box(new) else _box(new)
+    return Changes(markup, removed, box, _frame(old) != _frame(new))
 
 
 # Several viewers go from the same elements to the same elements, one after the other.
@@ -164,9 +171,12 @@ def _order(element: Element) -> int:
     return element.order
 
 
+def _box(board: BoardView) -> Box:
+    return board.left, board.top, board.width, board.height
+
+
 def _frame(board: BoardView) -> tuple[object, ...]:
-    box = (board.left, board.top, board.width, board.height)
-    return box, board.title, board.turned, board.glyphs, board.roams
+    return board.title, board.turned, board.glyphs, board.roams
 
 
 def classes(element: Element) -> str:

@@ -133,7 +133,8 @@ class HtmlScene:
         changes = changed(old.board, new.board, self._language, interactive=new.can_pick)
         if changes.redraw or old.can_pick != new.can_pick:
             return {"svg": board_markup(new), "parts": told}
-        return {"els": dict(changes.markup), "gone": list(changes.removed), "parts": told}
+        grown = {"box": changes.box} if changes.box else {}
+        return {"els": dict(changes.markup), "gone": list(changes.removed), **grown, "parts": told}
 
     def _remember(self, picture: MatchPicture) -> None:
         self._last, self._contents = picture, parts.contents(picture)

@@ -4,11 +4,14 @@
  * game.
  */
 
-import { html, still, svg, swap } from "./dom.js";
+import { still, swap } from "./dom.js";
+import { Ghost, drawn } from "./ghost.js";
+import { animate } from "./motion.js";
+import { Picture } from "./picture.js";
+import { Roam } from "./roam.js";
+import { keyHere, onward, ways } from "./ways.js";
 import { word } from "./words.js";
 
-const MOVE_MS = 160;
-const FLIP_MS = 240;
 const DRAG_PX = 8;
 const STATES = ["is-pick", "is-target", "is-capture", "is-picked", "is-pending"];
 
@@ -16,6 +19,8 @@ export class Board {
   /** `root` holds the svg, `cards` the trays; `choices` and `hint` are elements for buttons and for a line of text. */
   constructor(root, { cards = null, choices = null, hint = null, onAction = () => {}, onPick = () => {} } = {}) {
     Object.assign(this, { root, cards, choices, hint, onAction, onPick });
+    this.picture = new Picture(root);
+    this.ghost = new Ghost();
     this.legal = [];
     this.begin();
     this.pendingKeys = [];
@@ -23,6 +28,7 @@ export class Board {
     this.homes = new Set();
     this.listen();
     this.refresh();
+    this.roam = new Roam(this.picture);
   }
 
   // ---------------------------------------------------------------- what is legal
@@ -39,6 +45,13 @@ export class Board {
     if (!picked.every((key) => this.advance(key))) this.begin();
     if (!keep) this.pending = null;
     this.refresh();
+    this.look();
+  }
+
+  /** Let the view follow what has come, and keep in it what has the focus. */
+  look() {
+    this.roam.sync({ glide: this.applied });
+    if (document.activeElement?.matches?.(".spot:focus-visible")) this.roam.reveal(document.activeElement);
   }
 
   /** Start with nothing picked. */
@@ -141,7 +154,7 @@ export class Board {
   // ---------------------------------------------------------------- what is shown
 
   get svg() {
-    return this.root.querySelector("svg.board");
+    return this.picture.svg;
   }
 
   /** Everything on the board and in the trays that fits a selector. */
@@ -163,6 +176,16 @@ export class Board {
     else this.showNext();
     this.showChoices();
     this.rove();
+    this.showGhost();
+  }
+
+  /** Show what was picked from a tray where it may come to lie: in the place under the pointer or the focus. */
+  showGhost() {
+    const aim = this.aim?.isConnected && this.next.includes(`e:${this.aim.dataset.el}`) ? this.aim : null;
+    const picked = this.picked.map((key) => this.at(key));
+    const place = aim && this.svg?.contains(aim) ? aim : picked.find((one) => this.svg?.contains(one));
+    const item = [...picked, aim].find(drawn);
+    this.ghost.show(item, aim ? place : null, this.picture);
   }
 
   showPending() {
@@ -242,23 +265,24 @@ export class Board {
   listen() {
     for (const part of [this.root, this.cards].filter(Boolean)) {
       part.addEventListener("click", (event) => {
-        if (this.dragged) this.dragged = false;
-        else this.touch(spotOf(event.target));
+        if (event.target.closest(".roam")) return;
+        if (!this.dragged && !this.roam.panned) this.touch(spotOf(event.target));
+        this.dragged = this.roam.panned = false;
       });
       part.addEventListener("keydown", (event) => this.key(event));
       part.addEventListener("focusin", (event) => this.focused(spotOf(event.target)));
+      part.addEventListener("pointerdown", (event) => this.grab(event));
+      part.addEventListener("pointermove", (event) => this.hovered(event));
+      part.addEventListener("pointerleave", () => this.left());
     }
     this.choices?.addEventListener("keydown", (event) => this.key(event));
-    this.root.addEventListener("pointerdown", (event) => this.grab(event));
-    this.root.addEventListener("pointermove", (event) => this.hovered(event));
-    this.root.addEventListener("pointerleave", () => this.tell(null));
   }
 
-  /** Dragging with a mouse or pen is two picks in one stroke. */
+  /** Dragging with a mouse or pen is two picks in one stroke; in a picture that roams it moves the view instead. */
   grab(down) {
     this.dragged = false;
     const from = spotOf(down.target);
-    if (!from || down.pointerType === "touch" || down.button !== 0 || !this.firsts.has(`e:${from.dataset.el}`)) return;
+    if (!from || (this.roam.on && this.svg.contains(from)) || down.pointerType === "touch" || down.button !== 0 || !this.firsts.has(`e:${from.dataset.el}`)) return;
     const stop = new AbortController();
     const moved = (event) => Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > DRAG_PX;
     addEventListener("pointermove", (event) => {
@@ -279,6 +303,8 @@ export class Board {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (step && spot) this.walk(spot, step);
     else if ((event.key === "Enter" || event.key === " ") && spot) this.enter(spot);
+    else if (event.key === "r" && this.turnOn()) this.showGhost();
+    else if (this.roam.key(event.key)) this.showGhost();
     else if (event.key !== "Escape" || !this.back()) return;
     event.preventDefault();
   }
@@ -292,9 +318,42 @@ export class Board {
     (places.find(Boolean) ?? this.choices?.querySelector("button"))?.focus();
   }
 
+  /**
+   * Change a drawn item of a tray for the next one of the same tray with which the other picks stay possible: a tile for the
+   * same tile turned on. One that fits the place under the pointer or the focus goes before others.
+   */
+  turnOn() {
+    const [picked, at] = [this.picked, this.picked.findIndex((key) => drawn(this.at(key)))];
+    const now = this.at(picked[at] ?? this.next.find((key) => drawn(this.at(key))));
+    if (!now || this.pending) return false;
+    const items = [...now.closest(".tray").querySelectorAll(".spot")].filter(drawn);
+    const start = items.indexOf(now) + (at < 0 ? 0 : 1);
+    const wanted = [...items.slice(start), ...items.slice(0, start)].map((item) => {
+      const key = `e:${item.dataset.el}`;
+      return at < 0 ? [...picked, key] : picked.with(at, key);
+    });
+    const able = wanted.filter((keys) => this.follows(keys));
+    const place = this.aim && this.svg.contains(this.aim) ? `e:${this.aim.dataset.el}` : null;
+    const chosen = able.find((keys) => place && this.follows([...keys, place])) ?? able[0];
+    if (!chosen) return false;
+    this.begin();
+    for (const key of chosen) this.advance(key);
+    this.refresh();
+    const item = chosen.map((key) => this.at(key)).find(drawn);
+    if (items.includes(document.activeElement)) this.quietly(() => item.focus());
+    this.onPick(item.getAttribute("aria-label"));
+    return true;
+  }
+
+  /** Tell whether some action begins with these picks. */
+  follows(keys) {
+    let open = this.legal;
+    for (const key of keys) open = open.filter((way) => way.keys[way.at] === key).flatMap(onward);
+    return open.length > 0;
+  }
+
   get turned() {
-    const flipped = Boolean(this.root.closest(".is-flipped"));
-    return Boolean(this.svg?.classList.contains("is-turned")) !== flipped;
+    return Boolean(this.svg) && this.roam.turned;
   }
 
   /** Focus the nearest place in a direction; straight ones come first. Cards of a tray stand one after the other. */
@@ -326,15 +385,32 @@ export class Board {
     for (const other of this.spots) if (groupOf(other) === groupOf(spot)) this.homes.delete(other.dataset.el);
     this.homes.add(spot.dataset.el);
     this.rove();
-    if (!this.applying) this.tell(spot);
+    if (this.applying) return;
+    this.tell(spot);
+    this.aimAt(spot);
+    if (spot.matches(":focus-visible")) this.roam.reveal(spot);
+  }
+
+  aimAt(spot) {
+    this.aim = spot;
+    this.showGhost();
+  }
+
+  /** The pointer has left: what has the focus counts again. */
+  left() {
+    this.tell(null);
+    this.under = null;
+    this.aimAt(spotOf(document.activeElement));
   }
 
   /** Tell what lies under the pointer, but only when it moves: news must not be covered by what happens to lie there. */
   hovered(event) {
     if (event.pointerType === "touch" || !(event.movementX || event.movementY)) return;
     const spot = spotOf(event.target);
-    if (spot !== this.under) this.tell(spot);
+    if (spot === this.under) return;
     this.under = spot;
+    this.tell(spot);
+    this.aimAt(spot);
   }
 
   /** Say what a place is. A card says so itself. */
@@ -347,20 +423,21 @@ export class Board {
   // ---------------------------------------------------------------- news from the server
 
   /**
-   * Put changed elements in place, take gone ones away, or take a whole new picture; pieces move and turn. `parts` of the
-   * page, trays among them, come with it. The focus stays at its place, or in its tray if the card is gone.
+   * Take news: changed elements, or a whole picture, with the `parts` of the page that belong to them, trays among them.
+   * What they tell is shown as a movement if it `moves`. The focus stays at its place, or in its tray if the card is gone.
    */
-  apply({ svg: whole, els = {}, gone = [], parts = {} }) {
+  apply({ parts = {}, ...news }, { moves = true } = {}) {
     const focus = spotOf(document.activeElement);
     const [focused, tray] = [this.all(".spot").includes(focus) ? focus.dataset.el : null, focus?.closest(".tray")?.id];
+    const aimed = this.aim?.dataset.el;
+    this.applied = true;
     swap(parts);
-    if (whole && this.svg) this.svg.replaceWith(html(whole));
-    else if (whole) this.root.replaceChildren(html(whole));
-    const turned = Object.entries(els).map(([id, markup]) => this.put(id, svg(markup)));
-    for (const id of gone) this.element(id)?.remove();
-    if (!still() && document.visibilityState === "visible") this.animate(Object.keys(els), turned.filter(Boolean));
+    const changed = this.picture.take(news);
+    if (moves && !still() && document.visibilityState === "visible") animate(changed, this.picture);
+    this.aim = aimed ? this.element(aimed) : null;
     this.refresh();
     if (focused) this.quietly(() => (this.element(focused) ?? this.homeIn(tray))?.focus({ preventScroll: true }));
+    this.look();
   }
 
   /** Move the focus without covering the news by what lies there. */
@@ -375,66 +452,6 @@ export class Board {
     const within = tray && document.getElementById(tray)?.querySelector('.spot[tabindex="0"]');
     return within || this.root.querySelector('.spot[tabindex="0"]');
   }
-
-  /** Replace or insert one element; return it if it was face-down and is not any more. */
-  put(id, fresh) {
-    const old = this.element(id);
-    if (old) old.replaceWith(fresh);
-    else this.insert(fresh);
-    return old?.classList.contains("face-down") && !fresh.classList.contains("face-down") ? [old, fresh] : null;
-  }
-
-  insert(fresh) {
-    const order = Number(fresh.dataset.order);
-    const after = [...this.svg.querySelectorAll("[data-el]")].find((one) => Number(one.dataset.order) > order);
-    this.svg.insertBefore(fresh, after ?? null);
-  }
-
-  animate(ids, turned) {
-    for (const [old, fresh] of turned) flip(old, fresh);
-    if (turned.length) return;
-    const from = this.root.querySelector(".mark-last-from");
-    const arrived = ids.map((id) => this.element(id)).filter((one) => one?.classList.contains("mark-last-to"));
-    const piece = arrived.sort((a, b) => b.dataset.order - a.dataset.order)[0];
-    if (from && piece && ids.includes(piece.dataset.el)) slide(from, piece);
-  }
-}
-
-function keyOf(pick) {
-  return pick[0] === "choice" ? `c:${pick[1]}` : `e:${pick[0]}`;
-}
-
-/**
- * Return the ways to begin with an offer or with one way of a part: one for each order of its loose picks. A way knows
- * the text and the picks of its piece, at which of them it is, and the parts that follow.
- */
-function ways({ a, p, l }, parts, text = "") {
-  return orders(p, l).map((picks) => ({ text: text + a, picks, keys: picks.map(keyOf), at: 0, parts }));
-}
-
-/** Return what a way is after its pick: a step on, or at the beginning of each way of the part that follows. */
-function onward(way) {
-  const on = { ...way, at: way.at + 1 };
-  if (keyHere(on) || !way.parts.length) return [on];
-  const [part, ...rest] = way.parts;
-  return part.flatMap((one) => ways(one, rest, way.text));
-}
-
-/** Return the key of the pick that a way waits for, or null. */
-function keyHere({ keys, at }) {
-  return keys[at] ?? null;
-}
-
-/** Return a sequence of picks in every order in which the loose ones, from `start` to before `end`, may be made. */
-function orders(picks, loose) {
-  if (!loose) return [picks];
-  const [start, end] = loose;
-  return permutations(picks.slice(start, end)).map((some) => [...picks.slice(0, start), ...some, ...picks.slice(end)]);
-}
-
-function permutations(items) {
-  if (items.length < 2) return [items];
-  return items.flatMap((item, i) => permutations(items.filter((_, j) => j !== i)).map((rest) => [item, ...rest]));
 }
 
 function spotOf(target) {
@@ -477,27 +494,4 @@ function button(text, act) {
   made.textContent = text;
   made.addEventListener("click", act);
   return made;
-}
-
-function pointOf(element) {
-  return element.getAttribute("transform").match(/-?\d+(\.\d+)?/g).map(Number);
-}
-
-function slide(from, piece) {
-  const [[x, y], [toX, toY]] = [pointOf(from), pointOf(piece)];
-  if (x === toX && y === toY) return;
-  const frames = [`translate(${x}px, ${y}px)`, `translate(${toX}px, ${toY}px)`];
-  piece.parentNode.append(piece); // above everything on its way; the order comes back with its next change
-  piece.animate(frames.map((transform) => ({ transform })), { duration: MOVE_MS, easing: "ease-out" });
-}
-
-function flip(old, fresh) {
-  const [x, y] = pointOf(fresh);
-  const narrow = (width) => ({ transform: `translate(${x}px, ${y}px) scaleX(${width})` });
-  const half = FLIP_MS / 2;
-  old.removeAttribute("id");
-  old.removeAttribute("data-el");
-  fresh.after(old);
-  old.animate([narrow(1), narrow(0)], { duration: half, easing: "ease-in", fill: "forwards" }).onfinish = () => old.remove();
-  fresh.animate([narrow(0), narrow(0), narrow(1)], { duration: FLIP_MS, easing: "ease-out" });
 }

@@ -65,7 +65,7 @@ class MatchPage {
     const moved = frame.ply !== undefined && frame.ply !== this.ply;
     this.played ||= moved || frame.t === "snap";
     this.ply = frame.ply ?? this.ply;
-    this.board.apply(frame);
+    this.board.apply(frame, { moves: frame.t === "ev" });
     append(frame.append);
     this.take(frame);
     if (frame.say) this.say(frame.say);
@@ -100,6 +100,7 @@ class MatchPage {
     if (fresh?.seq === this.live.last) adopt(page, "#autopass");
     if (!fresh || fresh.seq <= this.live.last) return;
     adopt(page);
+    this.board.apply({ svg: page.getElementById("board-picture").innerHTML });
     document.title = page.title;
     this.played = fresh.ply !== this.ply;
     this.ply = fresh.ply;

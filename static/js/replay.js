@@ -84,8 +84,9 @@ class Replay {
     this.wanted = wanted;
     const frame = await this.frame(wanted);
     if (this.wanted !== wanted || !frame) return;
+    // Only a step forward is something that happens.
+    this.board.apply(frame, { moves: wanted > 0 && wanted === this.ply + 1 });
     this.ply = wanted;
-    this.board.apply(frame);
     this.clocks.set(frame.clk);
     const line = document.getElementById("say-line");
     if (line) line.textContent = frame.say ?? "";

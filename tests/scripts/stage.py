@@ -21,11 +21,12 @@ POLICY: Final = "default-src 'self'; script-src 'self'; style-src 'self'; object
 TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 PAGE: Final = """<!doctype html><html lang="en"><head><title>Match</title>
+<meta name="viewport" content="width=device-width">
 <link rel="stylesheet" href="/static/css/flagfall.css"><script type="module" src="/static/js/page.js"></script></head>
 <body><main id="main" class="game" data-match="m" data-ws="/ws/match/m/" data-poll="/m/m/" data-act="/m/m/act/"
 data-seat="0"><div class="game__table">
 <div id="clock-1" class="clock" data-clock="1"><time data-clock-time>0:30</time><i data-clock-bar></i></div>
-<div class="game__board" id="board"><div id="board-picture" data-live>{svg}</div></div>
+<div class="game__board" id="board"><div id="board-picture">{svg}</div></div>
 <div id="clock-0" class="clock" data-clock="0"><time data-clock-time>0:30</time><i data-clock-bar></i></div>
 <div class="say" id="say"><p id="say-line" data-live>{say}</p><span id="link-state"></span><p id="hint"></p></div>
 <div class="choices" id="choices"></div><p id="whisper"></p></div>

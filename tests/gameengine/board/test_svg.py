@@ -105,13 +105,25 @@ def test_nothing_is_sent_when_nothing_has_changed(view):
 
 @pytest.mark.parametrize(
     "more",
-    [{"width": 90}, {"left": -10}, {"title": Text("Other", "Anderes")}, {"turned": True}, {"glyphs": ()}],
-    ids=["size", "origin", "title", "side", "pictograms"],
+    [{"title": Text("Other", "Anderes")}, {"turned": True}, {"glyphs": ()}, {"roams": True}],
+    ids=["title", "side", "pictograms", "room"],
 )
 def test_a_new_frame_asks_for_the_whole_picture(more):
     old = board(piece())
 
     assert changed(old, replace(old, **more), "en").redraw
+
+
+def test_of_a_board_that_grows_only_its_box_and_what_is_new_are_told():
+    old = board(piece())
+    new = replace(old, left=-10, width=110, elements=(*old.elements, replace(piece(), id="piece-new", x=-5)))
+
+    told = changed(old, new, "en")
+
+    assert told.box == (-10, 0, 110, 120)
+    assert list(told.markup) == ["piece-new"]
+    assert not told.redraw
+    assert changed(new, new, "en").box is None
 
 
 @given(st.text())
