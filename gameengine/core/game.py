@@ -354,6 +354,22 @@ class RelatesOptions(Protocol):
 
 
 @runtime_checkable
+class Remembers(Protocol[State]):
+    """A game whose rules look back further than its position text does (a position that comes back).
+
+    A table that is stored keeps the memory beside the position, so that nothing of it is lost.
+    """
+
+    def memory(self, state: State) -> Json:
+        """Return what has been, in JSON form; it is read by `remembering` alone."""
+        ...
+
+    def remembering(self, state: State, memory: Json) -> State:
+        """Return a state that was read from its position text with the memory of the one that was written."""
+        ...
+
+
+@runtime_checkable
 class Hides(Protocol[Seen_contra]):
     """A game that says what it hides, so that the test kit can check both sides: nothing more, nothing less."""
 

@@ -14,8 +14,8 @@ _VERIFIED_EVERY = 5
 
 
 def ends(played: RandomGame) -> Iterator[str]:
-    """The game ends within `max_actions`."""
-    if played.table.status != "over":
+    """The game ends within `max_actions`, unless the options switched off what ends it."""
+    if played.table.status != "over" and played.table.quiet_limit is not None:
         yield f"not over after {played.table.ply} actions"
 
 

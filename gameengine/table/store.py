@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 
 from gameengine.clock import Clock, control_from_json
+from gameengine.core.game import Game, Remembers
 from gameengine.games.registry import game as game_by_key
 from gameengine.table.value import Autopilot, Opening, Passing, Table
 from gameengine.table.views import outcome_from_json, result_json
@@ -33,6 +34,9 @@ def dump(table: Table) -> str:
         "outcome": result_json(table.outcome),
         "opening": _opening_json(table.opening),
     }
+    # Not isinstance with Remembers: that check is slow, and every action is stored.
+    if table.state is not None and (memory := getattr(table.game, "memory", None)):
+        data["memory"] = memory(table.state)
     if any(passing != Passing() for passing in table.passing):
         data["passing"] = [[passing.kinds, passing.open] for passing in table.passing]
     return orjson.dumps(data).decode()
@@ -50,7 +54,7 @@ def load(text: str) -> Table:
         policy=game.timeouts(options),
         status=data["status"],
         opening=_opening(data["opening"]),
-        state=None if data["position"] is None else game.read(data["position"], options, seats),
+        state=None if data["position"] is None else _state(game, data),
         clock=Clock.from_json(control_from_json(data["control"]), data["clock"]),
         autopilot=tuple(Autopilot(*pilot) for pilot in data["autopilot"]),
         quiet_limit=data["quiet_limit"],
@@ -63,6 +67,11 @@ def load(text: str) -> Table:
         outcome=outcome_from_json(data["outcome"]),
         passing=_passing(data.get("passing"), seats),
     )
+
+
+def _state(game: Game[Any], data: dict[str, Any]) -> Any:
+    state = game.read(data["position"], data["options"], data["seats"])
+    return game.remembering(state, data["memory"]) if isinstance(game, Remembers) else state
 
 
 def _passing(data: Any, seats: int) -> tuple[Passing, ...]:

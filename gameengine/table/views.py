@@ -31,10 +31,10 @@ def phase(table: Table) -> str:
 def view(table: Table, viewer: Viewer) -> dict[str, Json]:
     """Return what a viewer may know: the game's view and what the table adds to it.
 
-    Added are `phase`, `to_move`, `result`, `clock`, `autopilot`, `quiet_limit`, `status`; before the start only these
-    and `ready`. Clock readings are those of the table's last line; a running clock has `deadline_ms`. Where reaction
-    windows have free time a seat also sees its own `autopass`: `kinds`, and whether it has `passed` the open window;
-    before the start, what it has `prepared` (null: the game's default).
+    Added are `phase`, `to_move`, `actors` (all who may act now), `result`, `clock`, `autopilot`, `quiet_limit`,
+    `status`; before the start only these and `ready`. Clock readings are those of the table's last line; a running
+    clock has `deadline_ms`. Where reaction windows have free time a seat also sees its own `autopass`: `kinds`, and
+    whether it has `passed` the open window; before the start, what it has `prepared` (null: the game's default).
     """
     game_view = {} if table.state is None else table.game.view(table.state, viewer, over=table.status == "over")
     return {**game_view, **_around(table, table.at_ms), **_own(table, viewer)}
@@ -52,6 +52,7 @@ def _around(table: Table, at_ms: int) -> dict[str, Json]:
         "status": table.status,
         "phase": phase(table),
         "to_move": to_move[0] if to_move else None,
+        "actors": list(to_move),
         "result": result_json(table.outcome),
         "clock": _clock(table, at_ms),
         "autopilot": [autopilot.to_json() for autopilot in table.autopilot],
