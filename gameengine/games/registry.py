@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from gameengine.core.game import Game
 from gameengine.games.flagged import game as flagged
+from gameengine.games.flank_flip import game as flank_flip
 from gameengine.games.junqi import game as junqi
 from gameengine.games.queens_race import game as queens_race
 
@@ -20,7 +21,7 @@ class UnknownGameError(LookupError):
         self.key = key
 
 
-_ALL: Final[tuple[Game[Any], ...]] = (junqi, flagged, queens_race)
+_ALL: Final[tuple[Game[Any], ...]] = (junqi, flagged, queens_race, flank_flip)
 
 GAMES: Final[Mapping[str, Game[Any]]] = MappingProxyType({game.key: game for game in _ALL})
 """Every game by its key, in the order in which lists show them."""
