@@ -45,6 +45,9 @@ def _cell(element: Element | None, on_top: dict[tuple[int, int], Element]) -> st
     if element is None:
         return " " * _WIDTH
     top = on_top.get(_middle(element), element)
+    letters = "".join(part.text for part in top.parts)
+    if letters and not top.face_down:
+        return letters.center(_WIDTH)
     # Letters of their own colour tell the sides apart themselves.
     whose = "" if top.owner is None or top.tone else str(top.owner + 1)
     return ("?" if top.face_down else f"{top.text}{whose}" if top.text else "·").center(_WIDTH)

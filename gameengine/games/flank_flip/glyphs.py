@@ -9,13 +9,13 @@ HEIGHT: Final = 24
 
 BAND: Final = "M-11-8V-9A3 3 0 0 1-8-12H8A3 3 0 0 1 11-9V-8Z"
 """The head of a card: it tells which way up the card lies."""
-SYMBOL_PATHS: Final = ("M0-5A5 5 0 1 1 0 5 5 5 0 1 1 0-5Z", "M-4.4-4.4 4.4 4.4M4.4-4.4-4.4 4.4")
+SYMBOL_PATHS: Final = ("M0-4.6A4.6 4.6 0 1 1 0 4.6 4.6 4.6 0 1 1 0-4.6Z", "M-4-4 4 4M4-4-4 4")
 """The symbols O and X, as strokes."""
 ARROW_PATHS: Final = (
-    "M-3.3-8.8 0-13.7 3.3-8.8 0-9.9Z",
-    "M7.8-3.3 12.7 0 7.8 3.3 8.9 0Z",
-    "M3.3 8.8 0 13.7-3.3 8.8 0 9.9Z",
-    "M-7.8 3.3-12.7 0-7.8-3.3-8.9 0Z",
+    "M-3-9 0-13.7 3-9 0-10Z",
+    "M8-3 12.7 0 8 3 9 0Z",
+    "M3 9 0 13.7-3 9 0 10Z",
+    "M-8 3-12.7 0-8-3-9 0Z",
 )
 """Arrows in the four directions: their points reach over the edge towards the neighbour."""
 ARROW_TOUCH_PATHS: Final = (
@@ -39,9 +39,9 @@ ARMY_PATHS: Final = (
 )
 """The signs of the armies red, blue, violet and yellow."""
 
-BACK_BOX: Final = "M-2.6-2.6H2.6V2.6H-2.6Z"
-BACK_SYMBOLS: Final = ("M0-1.2A1.2 1.2 0 1 1 0 1.2 1.2 1.2 0 1 1 0-1.2Z", "M-1.1-1.1 1.1 1.1M1.1-1.1-1.1 1.1")
-BACK_ARROWS: Final = ("M-.9-2 0-3.4.9-2Z", "M2-.9 3.4 0 2 .9Z", "M.9 2 0 3.4-.9 2Z", "M-2 .9-3.4 0-2-.9Z")
+BACK_BOX: Final = "M-2.2-2.2H2.2V2.2H-2.2Z"
+BACK_SYMBOLS: Final = ("M0-1.1A1.1 1.1 0 1 1 0 1.1 1.1 1.1 0 1 1 0-1.1Z", "M-1-1 1 1M1-1-1 1")
+BACK_ARROWS: Final = ("M-1-1.9 0-3.2 1-1.9Z", "M1.9-1 3.2 0 1.9 1Z", "M1 1.9 0 3.2-1 1.9Z", "M-1.9 1-3.2 0-1.9-1Z")
 """The other face in small: a box with its symbol and its arrows."""
 
 FRAME: Final = "M-12.6-8.6V-13.6H-7.6M7.6-13.6H12.6V-8.6M12.6 8.6V13.6H7.6M-7.6 13.6H-12.6V8.6"

@@ -118,7 +118,7 @@ def _card(setting: Setting, seats: str, square: int, code: int, attacks: bool) -
     row, column = divmod(square, size)
     return Element(
         f"card-{setting.grid.names[square]}",
-        "card",
+        "flipcard",
         "card",
         *_middle(size, square),
         WIDTH,
@@ -143,12 +143,13 @@ def _parts(setting: Setting, code: int) -> tuple[Part, ...]:
     return (
         Part("band", BAND),
         Part("number", text=number, x=-7, y=-10),
+        Part("letter", text=SYMBOLS[team]),
         *(() if setting.is_duel else (Part("army", ARMY_PATHS[setting.army[code]], x=7, y=-10),)),
-        Part(f"symbol-{SYMBOLS[team].lower()}", SYMBOL_PATHS[team], y=1),
+        Part(f"symbol-{SYMBOLS[team].lower()}", SYMBOL_PATHS[team]),
         *(Part("arrow", ARROW_PATHS[way]) for way in setting.arrows[code]),
-        Part("back", BACK_BOX, x=7, y=8, tone="" if setting.is_duel else ARMY_KEYS[setting.army[back]]),
-        Part("back-symbol", BACK_SYMBOLS[1 - team], x=7, y=8),
-        *(Part("back-arrow", BACK_ARROWS[way], x=7, y=8) for way in setting.arrows[back]),
+        Part("back", BACK_BOX, x=7, y=9, tone="" if setting.is_duel else ARMY_KEYS[setting.army[back]]),
+        Part("back-symbol", BACK_SYMBOLS[1 - team], x=7, y=9),
+        *(Part("back-arrow", BACK_ARROWS[way], x=7, y=9) for way in setting.arrows[back]),
     )
 
 
@@ -168,7 +169,7 @@ def _arrow(setting: Setting, square: int, code: int, way: int) -> Element:
     down, right = _BESIDE[way]
     return Element(
         f"arrow-{setting.grid.names[square]}-{DIRECTIONS[way]}",
-        "arrow",
+        "fliparrow",
         "path",
         *_middle(size, square),
         path=ARROW_TOUCH_PATHS[way],
@@ -176,7 +177,7 @@ def _arrow(setting: Setting, square: int, code: int, way: int) -> Element:
         order=_ARROWS,
         row=3 * (size - 1 - row) + 1 + down,
         col=3 * column + 1 + right,
-        parts=(Part("point", ARROW_PATHS[way]),),
+        parts=(Part("point", ARROW_PATHS[way]), Part("letter", text="↑→↓←"[way])),
     )
 
 
@@ -189,7 +190,7 @@ def _aims(state: State) -> Iterator[Element]:
 
 @lru_cache(maxsize=64)
 def _aim(size: int, square: int, name: str) -> Element:
-    return Element(f"aim-{name}", "aim", "path", *_middle(size, square), path=FRAME, order=_FRAMES)
+    return Element(f"aim-{name}", "flipaim", "path", *_middle(size, square), path=FRAME, order=_FRAMES)
 
 
 # Words

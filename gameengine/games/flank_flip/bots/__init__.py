@@ -5,5 +5,7 @@ from typing import Final
 
 from gameengine.core.game import Bot
 from gameengine.games.flank_flip.bots.beginner import Beginner
+from gameengine.games.flank_flip.bots.expert import Expert
+from gameengine.games.flank_flip.bots.normal import Normal
 
-BOTS: Final[Mapping[str, Bot]] = {"beginner": Beginner(), "normal": Beginner(), "expert": Beginner()}
+BOTS: Final[Mapping[str, Bot]] = {"beginner": Beginner(), "normal": Normal(), "expert": Expert()}
