@@ -379,6 +379,15 @@ class Hides(Protocol[Seen_contra]):
 
 
 @runtime_checkable
+class HasInvariants(Protocol[Seen_contra]):
+    """A game whose page names what always holds, so that the test kit can look at it after every action."""
+
+    def broken(self, state: Seen_contra, events: Sequence[JsonObject]) -> Sequence[str]:
+        """Return what does not hold in a state to which all `events` of the match have led, a sentence for each."""
+        ...
+
+
+@runtime_checkable
 class NamesEvents(Protocol):
     """A game whose page has other names for the table's events; an empty name means that the game tells it itself."""
 

@@ -11,6 +11,7 @@ from gameengine.games.flagged import game as flagged
 from gameengine.games.flank_flip import game as flank_flip
 from gameengine.games.junqi import game as junqi
 from gameengine.games.queens_race import game as queens_race
+from gameengine.games.tile_flight import game as tile_flight
 
 
 class UnknownGameError(LookupError):
@@ -21,7 +22,7 @@ class UnknownGameError(LookupError):
         self.key = key
 
 
-_ALL: Final[tuple[Game[Any], ...]] = (junqi, flagged, queens_race, flank_flip)
+_ALL: Final[tuple[Game[Any], ...]] = (junqi, flagged, queens_race, flank_flip, tile_flight)
 
 GAMES: Final[Mapping[str, Game[Any]]] = MappingProxyType({game.key: game for game in _ALL})
 """Every game by its key, in the order in which lists show them."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from gameengine.clock import control_from_json
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Balances, Game, Option
+from gameengine.core.game import Balances, Departs, Game, Option
 from gameengine.core.seats import seat_range
 from gameengine.core.types import Json
 from gameengine.kit.node import Node
@@ -32,6 +32,7 @@ from gameengine.table import (
 
 _TIMED_EVERY = 10
 _VARIED_EVERY = 4
+_RESIGNS_EVERY = 100
 _LONGEST_VOCABULARY = 400
 
 
@@ -77,7 +78,7 @@ class RandomGame:
             for seat in seats_to_act(self.table):
                 vocabulary.update(dict.fromkeys(legal_actions(self.table, seat)))
             random = SeededRandom(f"{self.game.key}/{self.number}/{self.table.lines_count}")
-            yield Node(self.table, random, list(vocabulary)[-_LONGEST_VOCABULARY:])
+            yield Node(self.table, random, list(vocabulary)[-_LONGEST_VOCABULARY:], self.lines)
             self._play()
 
     def _play(self) -> None:
@@ -85,11 +86,19 @@ class RandomGame:
         if deadline is not None and (deadline <= self.table.at_ms or self._lets_it_fall()):
             step = advance(self.table, deadline, self._chance)
         else:
-            step = self._acted(deadline)
+            step = self._left() or self._acted(deadline)
         if not step.lines:
             step = self._noted(step.table)
         self.lines += step.lines
         self.table = step.table
+
+    def _left(self) -> TableStep | None:
+        """Let a seat resign where the others then play on; None if nobody does. Seldom: games are to be played too."""
+        seats = self.table.seats
+        if seats == 2 or not isinstance(self.game, Departs) or self.random.below(_RESIGNS_EVERY):
+            return None
+        step = act(self.table, self.random.below(seats), "resign", self.table.at_ms, self._chance)
+        return None if step.refusal else step
 
     def _noted(self, table: Table) -> TableStep:
         """Let a pass that was only noted take effect."""

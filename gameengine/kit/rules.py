@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gameengine.core.errors import TABLE_REFUSALS
-from gameengine.core.game import Mirrors, Step
+from gameengine.core.game import HasInvariants, Mirrors, Step
 from gameengine.kit.node import Node, tried
 from gameengine.table import dump, load, view
 
@@ -89,6 +89,12 @@ def automatic_are_legal(node: Node) -> Iterator[str]:
         for text in automatic:
             if text not in node.legal[seat]:
                 yield f"{text!r} is an automatic action of seat {seat} and not legal"
+
+
+def invariants_hold(node: Node) -> Iterator[str]:
+    """What the game's page says to hold always does hold."""
+    if isinstance(node.game, HasInvariants):
+        yield from node.game.broken(node.state, node.events)
 
 
 def seats_are_mirrored(node: Node) -> Iterator[str]:

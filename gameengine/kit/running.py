@@ -20,7 +20,12 @@ NODE_EVERY: Final = 16
 """In the other games they run at one node of so many; the cheap ones run at every node."""
 _CHUNK: Final = 10
 
-CHEAP: Final[tuple[Check, ...]] = (rules.stored, rules.somebody_can_act, rules.automatic_are_legal)
+CHEAP: Final[tuple[Check, ...]] = (
+    rules.stored,
+    rules.somebody_can_act,
+    rules.automatic_are_legal,
+    rules.invariants_hold,
+)
 THOROUGH: Final[tuple[Check, ...]] = (
     rules.stored_looks_the_same,
     rules.listed_are_accepted,
@@ -33,7 +38,12 @@ THOROUGH: Final[tuple[Check, ...]] = (
     picture.picture_is_sound,
     picture.actions_can_be_picked,
 )
-AT_THE_END: Final[tuple[Check, ...]] = (rules.stored, secrecy.everybody_sees_the_rest, picture.picture_is_sound)
+AT_THE_END: Final[tuple[Check, ...]] = (
+    rules.stored,
+    rules.invariants_hold,
+    secrecy.everybody_sees_the_rest,
+    picture.picture_is_sound,
+)
 
 
 def run_kit(game: Game[Any], games: int, *, first: int = 0, processes: int = 1) -> Report:
@@ -88,7 +98,7 @@ def _check_end(report: Report, played: RandomGame) -> None:
     outcome = played.table.outcome
     if outcome is not None:
         report.reasons[outcome.reason] += 1
-        report.faults += _faults(Node(played.table, played.random, ()), AT_THE_END, played.number)
+        report.faults += _faults(Node(played.table, played.random, (), played.lines), AT_THE_END, played.number)
     for check in WHOLE_GAME_CHECKS:
         for detail in check(played):
             report.faults.append(Fault(check.__name__, played.game.key, played.number, played.table.ply, detail))

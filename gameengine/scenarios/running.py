@@ -61,8 +61,7 @@ class _Play:
         self._scenario = scenario
         self._now_ms = _BEGIN_MS
         self._chance = _chance(scenario)
-        self._events: list[JsonObject] = []
-        self._table = start_now(
+        begun = start_now(
             game,
             {**_options(game), **scenario.options},
             scenario.players,
@@ -70,7 +69,10 @@ class _Play:
             at_ms=self._now_ms,
             chance=self._chance,
             position=scenario.position,
-        ).table
+        )
+        self._table = begun.table
+        # What chance did before the first step was told too: a first card, a first tile.
+        self._events: list[JsonObject] = _told(begun.lines)
 
     def failures(self) -> list[str]:
         found = []

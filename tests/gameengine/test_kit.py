@@ -129,6 +129,11 @@ class IllegalAutomatic(Toy):
         return ("sleep",)
 
 
+class BreaksItsWord(Toy):
+    def broken(self, state, events):
+        return [f"{event['card']} is played" for event in events if event["type"] == "played"]
+
+
 class NeverEnds(Toy):
     max_actions = 5
 
@@ -223,6 +228,7 @@ class Crashes(Toy):
         (ForgetsInText, "stored"),
         (NobodyActs, "somebody_can_act"),
         (IllegalAutomatic, "automatic_are_legal"),
+        (BreaksItsWord, "invariants_hold"),
         (NeverEnds, "ends"),
         (WrongRanks, "outcome_adds_up"),
         (NoWordsForReason, "outcome_adds_up"),
