@@ -310,7 +310,7 @@ class Departs(Protocol[State]):
     """
 
     def depart(self, state: State, seat: Seat, reason: str) -> Step[State]:
-        """Return what the game does when `seat` is gone: `RESIGN`, `LEFT`, `TIME`, `AUTOPILOT`.
+        """Return what the game does when `seat` is gone: `RESIGN`, `LEFT`, `TIME`, `AUTOPILOT`, `FORFEIT`.
 
         The game goes on unless `outcome` of the new state says otherwise. Raises Refusal if the seat is out already.
         """

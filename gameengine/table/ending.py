@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from gameengine.core.game import DOUBLE_FORFEIT, EndsQuietly, Outcome
+from gameengine.core.game import DOUBLE_FORFEIT, Departs, EndsQuietly, Outcome
 from gameengine.core.seats import teams_of
 from gameengine.core.types import Seat, Text
 from gameengine.table.value import Table
@@ -59,13 +59,19 @@ def won_by(table: Table, winner: Seat, reason: str) -> Outcome:
     return _win(team, team[winner], reason)
 
 
-def lost_by(table: Table, loser: Seat, reason: str) -> Outcome:
-    """Return a loss for a seat and its team; if several teams remain, they share the first rank and nobody has won."""
+def lost_by(table: Table, reason: str, *losers: Seat) -> Outcome:
+    """Return a loss for seats and their teams; if several teams remain, they share the first rank and nobody has won.
+
+    If none remains, every seat has lost.
+    """
     team = _teams(table)
-    remaining = {number for number in team if number != team[loser]}
+    lost = {team[seat] for seat in losers}
+    remaining = set(team) - lost
+    if not remaining:
+        return double_forfeit(table)
     if len(remaining) == 1:
         return _win(team, remaining.pop(), reason)
-    stays = [number != team[loser] for number in team]
+    stays = [number not in lost for number in team]
     scores = tuple(Fraction(int(stay), sum(stays)) for stay in stays)
     return Outcome(reason, None, scores, tuple(1 if stay else 1 + sum(stays) for stay in stays))
 
@@ -73,6 +79,12 @@ def lost_by(table: Table, loser: Seat, reason: str) -> Outcome:
 def double_forfeit(table: Table) -> Outcome:
     """Return a loss for every seat."""
     return Outcome(DOUBLE_FORFEIT, None, (Fraction(0),) * table.seats, (1,) * table.seats)
+
+
+def plays_on(table: Table, gone: Collection[Seat]) -> bool:
+    """Tell whether the match goes on without these seats: the game lets seats go, and two teams are left at least."""
+    team = _teams(table)
+    return isinstance(table.game, Departs) and len(set(team) - {team[seat] for seat in gone}) > 1
 
 
 def _teams(table: Table) -> tuple[int, ...]:

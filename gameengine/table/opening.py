@@ -18,9 +18,9 @@ from gameengine.core.types import CLOCK, Json, JsonObject, Seat
 from gameengine.table.chance import ChanceSource, Seeded
 from gameengine.table.decks import allowed_deck
 from gameengine.table.draft import Draft
-from gameengine.table.ending import FORFEIT, double_forfeit, lost_by
+from gameengine.table.ending import FORFEIT, lost_by, plays_on
 from gameengine.table.options import complete_options
-from gameengine.table.progress import Deed, carry_out, finish
+from gameengine.table.progress import Deed, carry_out, depart, finish
 from gameengine.table.value import Autopilot, Opening, Passing, StartPolicy, Table, TableStep
 
 OPENING_MS: Final = 10_000
@@ -172,15 +172,25 @@ def postpone(opening: Opening, ms: int) -> Opening:
 
 
 def fall_before_start(draft: Draft, at_ms: int) -> None:
-    """Start the match if that is what was due, else forfeit the seats that have not appeared."""
+    """Start the match if that is what was due, else forfeit the seats that have not appeared.
+
+    A seat loses with its team. Where others are left to play on without those seats, they do.
+    """
     opening = draft.table.opening
     if opening.start_at_ms is not None or all(opening.ready):
         _begin(draft, at_ms, None)
         return
     absent = [seat for seat, ready in enumerate(opening.ready) if not ready]
-    deed = Deed("no_show", CLOCK, at_ms, before=draft.event("no_show", seats=absent))
-    one_absent = len(absent) == 1
-    finish(draft, deed, lost_by(draft.table, absent[0], FORFEIT) if one_absent else double_forfeit(draft.table))
+    if not plays_on(draft.table, absent):
+        finish(draft, _no_show(draft, absent, at_ms), lost_by(draft.table, FORFEIT, *absent))
+        return
+    _begin(draft, at_ms, None)
+    for seat in absent:
+        depart(draft, _no_show(draft, [seat], at_ms), seat, FORFEIT)
+
+
+def _no_show(draft: Draft, absent: list[Seat], at_ms: int) -> Deed:
+    return Deed("no_show", CLOCK, at_ms, before=draft.event("no_show", seats=absent))
 
 
 def _new_table(

@@ -81,7 +81,7 @@ def depart(draft: Draft, deed: Deed, seat: Seat, reason: str) -> None:
     if isinstance(table.game, Departs):
         carry_out(draft, deed, table.game.depart(table.state, seat, reason))
     else:
-        finish(draft, deed, lost_by(table, seat, reason))
+        finish(draft, deed, lost_by(table, reason, seat))
 
 
 def finish(draft: Draft, deed: Deed, outcome: Outcome) -> None:

@@ -10,10 +10,10 @@ from gameengine.core.errors import Refusal
 from gameengine.core.game import Event, Outcome
 from gameengine.core.types import ARBITER, Seat
 from gameengine.table.draft import Draft
-from gameengine.table.ending import ADJUDICATED, FORFEIT, double_forfeit, lost_by, won_by
+from gameengine.table.ending import ADJUDICATED, FORFEIT, double_forfeit, lost_by, plays_on, won_by
 from gameengine.table.line import LineKind
 from gameengine.table.opening import chosen_quiet_limit, postpone
-from gameengine.table.progress import Deed, finish
+from gameengine.table.progress import Deed, depart, finish
 from gameengine.table.value import Table
 
 LONGEST_TEXT: Final = 600
@@ -90,12 +90,16 @@ def _result(draft: Draft, found: re.Match[str], at_ms: int) -> None:
 
 
 def _forfeit(draft: Draft, found: re.Match[str], at_ms: int) -> None:
-    table = draft.table
+    """Let a seat lose with its team, or everybody; where others are left to play on without it, they do."""
+    table, deed = draft.table, Deed("forfeit", ARBITER, at_ms, found.string)
     if found[1] == "both":
-        outcome = double_forfeit(table)
+        finish(draft, deed, double_forfeit(table))
+        return
+    seat = _seat(table, found[1], found.string)
+    if table.status != "waiting" and plays_on(table, [seat]):
+        depart(draft, deed, seat, FORFEIT)
     else:
-        outcome = lost_by(table, _seat(table, found[1], found.string), FORFEIT)
-    finish(draft, Deed("forfeit", ARBITER, at_ms, found.string), outcome)
+        finish(draft, deed, lost_by(table, FORFEIT, seat))
 
 
 def _write(

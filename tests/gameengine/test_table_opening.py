@@ -20,7 +20,7 @@ from gameengine.table import (
     view,
 )
 from gameengine.table.opening import OPENING_MS
-from tests.gameengine.toy import toy
+from tests.gameengine.toy import departing_toy, pairs_toy, toy
 
 AT = 1_000_000
 CHANCE = Committed("m-1", bytes(32))
@@ -34,9 +34,9 @@ def hashed(nonce):
 class Opening:
     """A waiting table; `say` returns the code of a refusal or None."""
 
-    def __init__(self, **settings):
+    def __init__(self, game=toy, seats=2, **settings):
         control = control_from_notation("1+5")
-        step = open_table(toy, {}, 2, control, **{"at_ms": AT, "no_show_ms": 600_000, **settings})
+        step = open_table(game, {}, seats, control, **{"at_ms": AT, "no_show_ms": 600_000, **settings})
         self.table, self.lines = step.table, list(step.lines)
 
     def say(self, seat, text, after_ms=0):
@@ -164,6 +164,46 @@ def test_who_is_not_ready_in_time_forfeits(ready, reason, winner):
     assert (outcome.reason, outcome.winner) == (reason, winner)
     assert match.table.ended_at_ms == AT + 600_000
     assert match.lines[-1].events[0].full()["seats"] == [seat for seat in (0, 1) if seat not in ready]
+
+
+@pytest.mark.parametrize(
+    ("ready", "winner", "scores"),
+    [
+        pytest.param((0, 1, 2), 0, [1, 0, 1, 0], id="one partner is absent"),
+        pytest.param((1, 3), 1, [0, 1, 0, 1], id="a whole team is absent"),
+        pytest.param((2, 3), None, [0, 0, 0, 0], id="each team lacks one"),
+    ],
+)
+def test_a_seat_that_does_not_come_loses_with_its_team(ready, winner, scores):
+    match = Opening(pairs_toy, 4)
+    for seat in ready:
+        match.say(seat, "ready")
+
+    match.wait(600_000)
+
+    assert match.table.outcome.winner == winner
+    assert [int(score) for score in match.table.outcome.scores] == scores
+
+
+def test_where_seats_may_go_the_others_play_without_those_that_did_not_come():
+    match = Opening(departing_toy, 3)
+    match.say(0, "ready")
+    match.say(2, "ready")
+
+    match.wait(600_000)
+
+    assert match.table.status == "live"
+    assert match.table.state.scores == (0, -1, 0)
+    assert [line.kind for line in match.lines[-3:]] == ["start", "chance", "no_show"]
+
+
+def test_where_one_is_left_it_has_won():
+    match = Opening(departing_toy, 3)
+    match.say(2, "ready")
+
+    match.wait(600_000)
+
+    assert (match.table.outcome.reason, match.table.outcome.winner) == ("FORFEIT", 2)
 
 
 def test_when_nobody_comes_nobody_wins_and_it_is_no_draw():

@@ -5,7 +5,7 @@ import pytest
 from gameengine.core.types import ARBITER
 from gameengine.table import next_deadline
 from tests.gameengine.tables import START_MS, Play, junqi_play
-from tests.gameengine.toy import team_toy
+from tests.gameengine.toy import departing_toy, team_toy
 
 
 def test_a_pause_stops_the_clock_and_every_action_but_giving_up():
@@ -115,6 +115,20 @@ def test_decides_the_match(text, ended, scores):
     assert match.lines[-1].text == text
     assert match.events == ["game_over"]
     assert match.table.clock.running is None
+
+
+def test_where_seats_may_go_a_forfeit_of_one_lets_the_others_play_on():
+    match = Play(departing_toy, seats=3)
+
+    match.act(ARBITER, "forfeit 1 phone")
+
+    assert match.table.status == "live"
+    assert match.table.state.scores == (0, -1, 0)
+    assert match.act(1, "step") == "NOT_YOUR_TURN"
+
+    match.act(ARBITER, "forfeit 0 phone")
+
+    assert match.table.outcome.winner == 2
 
 
 def test_decides_for_a_team():

@@ -21,7 +21,7 @@ from gameengine.core.game import Chance, Event, Guide, Option, Outcome, Step, Ti
 from gameengine.core.types import CHANCE, Text
 
 GOAL = 12
-CARDS = 10
+CARDS = 13
 
 
 def _text(word: str) -> Text:
@@ -383,6 +383,16 @@ class CrowdToy(Toy):
         return (crowd, crowd) if crowd else (self.min_seats, self.max_seats)
 
 
+class PairsToy(Toy):
+    """Toy for two teams of two; partners sit opposite each other."""
+
+    key = "pairs_toy"
+    min_seats, max_seats = 4, 4
+
+    def teams(self, options: Any, seats: int) -> tuple[int, ...]:
+        return (0, 1, 0, 1)
+
+
 class DeckToy(Toy):
     """Toy to which each seat brings cards of its own: `{"cards": [31, 32]}`, at most two, above 30."""
 
@@ -414,3 +424,4 @@ deck_toy = DeckToy()
 departing_toy = DepartingToy()
 team_toy = TeamToy()
 crowd_toy = CrowdToy()
+pairs_toy = PairsToy()
