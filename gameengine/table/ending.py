@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
@@ -50,7 +50,7 @@ def quiet_outcome(table: Table, state: Any) -> Outcome:
     """Return what the quiet limit decides: a draw, unless the game knows better."""
     if isinstance(table.game, EndsQuietly):
         return table.game.quiet_outcome(state)
-    return Outcome.drawn(QUIET_LIMIT, table.seats)
+    return drawn(table, QUIET_LIMIT)
 
 
 def won_by(table: Table, winner: Seat, reason: str) -> Outcome:
@@ -65,7 +65,7 @@ def lost_by(table: Table, reason: str, *losers: Seat) -> Outcome:
     If none remains, every seat has lost.
     """
     team = _teams(table)
-    lost = {team[seat] for seat in losers}
+    lost = {team[seat] for seat in (*table.gone, *losers)}
     remaining = set(team) - lost
     if not remaining:
         return double_forfeit(table)
@@ -81,10 +81,16 @@ def double_forfeit(table: Table) -> Outcome:
     return Outcome(DOUBLE_FORFEIT, None, (Fraction(0),) * table.seats, (1,) * table.seats)
 
 
-def plays_on(table: Table, gone: Collection[Seat]) -> bool:
+def plays_on(table: Table, *gone: Seat) -> bool:
     """Tell whether the match goes on without these seats: the game lets seats go, and two teams are left at least."""
     team = _teams(table)
-    return isinstance(table.game, Departs) and len(set(team) - {team[seat] for seat in gone}) > 1
+    return isinstance(table.game, Departs) and len(set(team) - {team[seat] for seat in (*table.gone, *gone)}) > 1
+
+
+def drawn(table: Table, reason: str) -> Outcome:
+    """Return a draw between all teams: each seat has its team's share of the point."""
+    share = Fraction(1, len(set(_teams(table))))
+    return Outcome(reason, None, (share,) * table.seats, (1,) * table.seats)
 
 
 def _teams(table: Table) -> tuple[int, ...]:

@@ -181,7 +181,7 @@ def fall_before_start(draft: Draft, at_ms: int) -> None:
         _begin(draft, at_ms, None)
         return
     absent = [seat for seat, ready in enumerate(opening.ready) if not ready]
-    if not plays_on(draft.table, absent):
+    if not plays_on(draft.table, *absent):
         finish(draft, _no_show(draft, absent, at_ms), lost_by(draft.table, FORFEIT, *absent))
         return
     _begin(draft, at_ms, None)

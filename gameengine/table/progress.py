@@ -79,7 +79,7 @@ def depart(draft: Draft, deed: Deed, seat: Seat, reason: str) -> None:
     """Let a seat go: by the game's own rule if it has one, else it loses. Raises Refusal for a seat that is out."""
     table = draft.table
     if isinstance(table.game, Departs):
-        carry_out(draft, deed, table.game.depart(table.state, seat, reason))
+        carry_out(draft, deed, table.game.depart(table.state, seat, reason), gone=(*table.gone, seat))
     else:
         finish(draft, deed, lost_by(table, reason, seat))
 

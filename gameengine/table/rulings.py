@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Event, Outcome
+from gameengine.core.game import Event
 from gameengine.core.types import ARBITER, Seat
 from gameengine.table.draft import Draft
-from gameengine.table.ending import ADJUDICATED, FORFEIT, double_forfeit, lost_by, plays_on, won_by
+from gameengine.table.ending import ADJUDICATED, FORFEIT, double_forfeit, drawn, lost_by, plays_on, won_by
 from gameengine.table.line import LineKind
 from gameengine.table.opening import chosen_quiet_limit, postpone
 from gameengine.table.progress import Deed, depart, finish
@@ -83,7 +83,7 @@ def _set_quiet(draft: Draft, found: re.Match[str], at_ms: int) -> None:
 def _result(draft: Draft, found: re.Match[str], at_ms: int) -> None:
     table = draft.table
     if found[1] == "draw":
-        outcome = Outcome.drawn(ADJUDICATED, table.seats)
+        outcome = drawn(table, ADJUDICATED)
     else:
         outcome = won_by(table, _seat(table, found[1], found.string), ADJUDICATED)
     finish(draft, Deed("result", ARBITER, at_ms, found.string), outcome)
@@ -96,7 +96,7 @@ def _forfeit(draft: Draft, found: re.Match[str], at_ms: int) -> None:
         finish(draft, deed, double_forfeit(table))
         return
     seat = _seat(table, found[1], found.string)
-    if table.status != "waiting" and plays_on(table, [seat]):
+    if table.status != "waiting" and plays_on(table, seat):
         depart(draft, deed, seat, FORFEIT)
     else:
         finish(draft, deed, lost_by(table, FORFEIT, seat))

@@ -39,6 +39,8 @@ def dump(table: Table) -> str:
         data["memory"] = memory(table.state)
     if any(passing != Passing() for passing in table.passing):
         data["passing"] = [[passing.kinds, passing.open] for passing in table.passing]
+    if table.gone:
+        data["gone"] = table.gone
     return orjson.dumps(data).decode()
 
 
@@ -66,6 +68,7 @@ def load(text: str) -> Table:
         ended_at_ms=data["ended_at_ms"],
         outcome=outcome_from_json(data["outcome"]),
         passing=_passing(data.get("passing"), seats),
+        gone=tuple(data.get("gone", ())),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 from gameengine.clock import Clock, TimeControl
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Game, Outcome, TimeoutPolicy
-from gameengine.core.types import Json, JsonObject
+from gameengine.core.types import Json, JsonObject, Seat
 from gameengine.table.line import Line
 
 Status: TypeAlias = Literal["waiting", "live", "paused", "over"]
@@ -83,6 +83,8 @@ class Table:
     ended_at_ms: int | None = None
     outcome: Outcome | None = None
     passing: tuple[Passing, ...] = ()
+    gone: tuple[Seat, ...] = ()
+    """The seats that are out while the others play on, in the order in which they went."""
 
     @property
     def control(self) -> TimeControl:

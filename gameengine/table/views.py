@@ -32,9 +32,10 @@ def view(table: Table, viewer: Viewer) -> dict[str, Json]:
     """Return what a viewer may know: the game's view and what the table adds to it.
 
     Added are `phase`, `to_move`, `actors` (all who may act now), `result`, `clock`, `autopilot`, `quiet_limit`,
-    `status`; before the start only these and `ready`. Clock readings are those of the table's last line; a running
-    clock has `deadline_ms`. Where reaction windows have free time a seat also sees its own `autopass`: `kinds`, and
-    whether it has `passed` the open window; before the start, what it has `prepared` (null: the game's default).
+    `status`, and `gone` once a seat has left the others to play on; before the start only these and `ready`. Clock
+    readings are those of the table's last line; a running clock has `deadline_ms`. Where reaction windows have free
+    time a seat also sees its own `autopass`: `kinds`, and whether it has `passed` the open window; before the start,
+    what it has `prepared` (null: the game's default).
     """
     game_view = {} if table.state is None else table.game.view(table.state, viewer, over=table.status == "over")
     return {**game_view, **_around(table, table.at_ms), **_own(table, viewer)}
@@ -60,6 +61,8 @@ def _around(table: Table, at_ms: int) -> dict[str, Json]:
     }
     if table.status == "waiting":
         added["ready"] = table.ready
+    if table.gone:
+        added["gone"] = table.gone
     return added
 
 

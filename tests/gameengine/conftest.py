@@ -5,10 +5,10 @@ from types import MappingProxyType
 import pytest
 
 from gameengine.games import registry
-from tests.gameengine.toy import deck_toy, departing_toy, team_toy, toy
+from tests.gameengine.toy import deck_toy, departing_toy, pairs_toy, team_toy, toy
 
 
 @pytest.fixture(autouse=True)
 def toys_are_hosted(monkeypatch):
-    toys = {game.key: game for game in (toy, deck_toy, departing_toy, team_toy)}
+    toys = {game.key: game for game in (toy, deck_toy, departing_toy, team_toy, pairs_toy)}
     monkeypatch.setattr(registry, "GAMES", MappingProxyType({**registry.GAMES, **toys}))

@@ -3,9 +3,9 @@
 import pytest
 
 from gameengine.core.types import ARBITER
-from gameengine.table import next_deadline
+from gameengine.table import dump, load, next_deadline, view
 from tests.gameengine.tables import START_MS, Play, junqi_play
-from tests.gameengine.toy import departing_toy, team_toy
+from tests.gameengine.toy import departing_toy, pairs_toy, team_toy
 
 
 def test_a_pause_stops_the_clock_and_every_action_but_giving_up():
@@ -125,10 +125,20 @@ def test_where_seats_may_go_a_forfeit_of_one_lets_the_others_play_on():
     assert match.table.status == "live"
     assert match.table.state.scores == (0, -1, 0)
     assert match.act(1, "step") == "NOT_YOUR_TURN"
+    assert view(match.table, None)["gone"] == (1,)
+    assert load(dump(match.table)) == match.table
 
     match.act(ARBITER, "forfeit 0 phone")
 
-    assert match.table.outcome.winner == 2
+    assert match.ended == ("FORFEIT", 2)
+
+
+def test_teams_share_a_draw():
+    match = Play(pairs_toy, seats=4)
+
+    match.act(ARBITER, "result draw power cut")
+
+    assert list(match.table.outcome.scores) == [0.5] * 4
 
 
 def test_decides_for_a_team():
