@@ -69,11 +69,15 @@ class Match(models.Model):
 
 
 class SeatAssignment(models.Model):
-    """Who sits where. `player_ref` is the owner's name for the player; more of tournaments a match does not know."""
+    """Who sits where. `player_ref` is the owner's name for the player; more of tournaments a match does not know.
+
+    `team` is what those who play together are called, if they have a name.
+    """
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="seats")
     seat = models.SmallIntegerField()
     name = models.CharField(max_length=80)
+    team = models.CharField(max_length=80, blank=True)
     player_ref = models.CharField(max_length=100, blank=True)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="match_seats"

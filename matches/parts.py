@@ -37,7 +37,8 @@ class SeatClock:
     """One clock with the name beside it. What the page's script draws itself does not make it a new value.
 
     `ready` is None once the match has begun; `autopilot` how often the server has moved in a row, None if it does not;
-    `free_ms` how long the clock stands in a reaction window.
+    `free_ms` how long the clock stands in a reaction window; `team` is the name of the seat's side where seats play
+    together, `out` tells that the seat is out while the others play on.
     """
 
     index: Seat
@@ -50,6 +51,9 @@ class SeatClock:
     autopilot: int | None
     forfeit_after: int
     free_ms: int | None
+    team: str
+    partner: bool
+    out: bool
     away: bool = field(compare=False)
     left_ms: int | None = field(compare=False)
     running: bool = field(compare=False)
@@ -58,11 +62,15 @@ class SeatClock:
     def note(self) -> str:
         """Return the few words under the name: colour, who plays, and how often the server has moved for the seat."""
         tone = words.TONES.get(self.tone or "")
-        notes = [str(tone) if tone else _("seat %(number)s") % {"number": self.index + 1}]
+        notes = [str(tone) if tone else self.team or _("seat %(number)s") % {"number": self.index + 1}]
+        if self.out:
+            notes.append(_("out"))
         if self.ready is not None:
             notes.append(_("ready") if self.ready else _("not ready yet"))
         if self.own:
             notes.append(_("you"))
+        if self.partner:
+            notes.append(_("your partner"))
         if self.bot_level:
             notes.append(_("computer, %(level)s") % {"level": words.LEVELS.get(self.bot_level, self.bot_level)})
         notes.extend(self._autopilot_note())
@@ -99,6 +107,7 @@ class Notice:
     practice: bool = False
     back: str = ""
     is_ready: bool = False
+    many: bool = False
     until_ms: int | None = None
     chooses_deck: bool = False
 
@@ -117,6 +126,7 @@ class Acts:
     status: str
     is_player: bool
     practice: bool
+    is_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +148,8 @@ def _clock(picture: MatchPicture, face: Face, at_ms: int) -> SeatClock:
     clock = picture.table.clock
     reaction = limits_of(clock.control).reaction
     tones = picture.board.seat_tones
+    side = picture.side(face.seat)
+    together = len(side.seats) > 1
     return SeatClock(
         index=face.seat,
         name=face.name,
@@ -149,6 +161,9 @@ def _clock(picture: MatchPicture, face: Face, at_ms: int) -> SeatClock:
         autopilot=_autopilot_streak(picture, face.seat),
         forfeit_after=picture.table.policy.forfeit_after,
         free_ms=reaction.free_ms if reaction else None,
+        team=face.team if together else "",
+        partner=together and picture.viewer in side.seats and picture.viewer != face.seat,
+        out=face.seat in picture.table.gone,
         away=not face.here,
         left_ms=clock.left_ms(face.seat, max(at_ms, picture.table.at_ms)),
         running=clock.running == face.seat and not clock.paused and picture.status == "live",
@@ -239,6 +254,7 @@ def _waiting(picture: MatchPicture) -> Notice:
         match_id=picture.about.match_id,
         viewer=picture.viewer,
         is_ready=picture.viewer is not None and opening.ready[picture.viewer],
+        many=picture.table.seats > 2,
         until_ms=opening.no_show_at_ms if opening.start_at_ms is None else opening.start_at_ms,
         detail="start" if opening.start_at_ms is not None else "no_show",
         chooses_deck=_chooses_deck(picture),
@@ -255,6 +271,8 @@ def _chooses_deck(picture: MatchPicture) -> bool:
 def _autopilot(picture: MatchPicture) -> Notice:
     """Return the notice that the server moves for the viewer; that it does for others stands beside their names."""
     about = picture.about
+    if picture.is_out:
+        return Notice("out", about.match_id, picture.viewer)
     if picture.viewer is None or not picture.table.autopilot[picture.viewer].active:
         return Notice("", about.match_id)
     return Notice("autopilot", about.match_id, picture.viewer, detail=_left_note(picture))
@@ -294,6 +312,7 @@ def contents(picture: MatchPicture) -> dict[str, Any]:
         picture.status,
         picture.viewer is not None,
         about.practice,
+        picture.is_out,
     )
     if picture.viewer is not None and has_free_time(picture.table):
         found["autopass"] = _autopass(picture, picture.viewer)

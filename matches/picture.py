@@ -15,8 +15,10 @@ from gameengine.board.marks import marked, touched
 from gameengine.board.offers import Offer
 from gameengine.board.view import BoardView
 from gameengine.core.game import Offers
+from gameengine.core.seats import teams_of
 from gameengine.core.types import Json, JsonObject, Seat, Viewer
 from gameengine.table import Table, legal_actions, seats_to_act, view
+from matches.sides import Side, sides
 
 MOVED = frozenset({"action", "auto", "chance"})
 """Kinds of lines that change the position."""
@@ -24,12 +26,13 @@ MOVED = frozenset({"action", "auto", "chance"})
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """Who sits at a seat: the name, the level of a bot, and whether somebody is there."""
+    """Who sits at a seat: name, level of a bot, whether somebody is there, and the name of the team if it has one."""
 
     seat: Seat
     name: str
     bot_level: str = ""
     here: bool = True
+    team: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,20 @@ class MatchPicture:
     def can_pick(self) -> bool:
         """Tell whether the viewer's picture is one to play on."""
         return self.viewer is not None and self.status != "over"
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Return who plays together, in the order of the first seats."""
+        return sides(teams_of(self.table.game, self.table.options, self.table.seats), self.faces)
+
+    @property
+    def is_out(self) -> bool:
+        """Tell whether the viewer is out while the others play on."""
+        return self.viewer is not None and self.viewer in self.table.gone
+
+    def side(self, seat: Seat) -> Side:
+        """Return the side of a seat."""
+        return next(side for side in self.sides if seat in side.seats)
 
     def name(self, seat: Seat) -> str:
         """Return who sits at a seat."""

@@ -66,7 +66,8 @@ def faces(match: Match, viewer: Viewer = None) -> tuple[Face, ...]:
     """Return who sits where, and who is there now: the viewer of course."""
     here = seats_here(match.pk)
     return tuple(
-        Face(one.seat, one.name, one.bot_level, one.seat in here or one.seat == viewer) for one in match.seats.all()
+        Face(one.seat, one.name, one.bot_level, one.seat in here or one.seat == viewer, one.team)
+        for one in match.seats.all()
     )
 
 

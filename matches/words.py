@@ -6,14 +6,16 @@ Callers have activated the language; texts of the engine come in the same one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Final
 
 from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
 
-from gameengine.core.game import DOUBLE_FORFEIT
+from gameengine.core.game import DOUBLE_FORFEIT, Outcome
 from gameengine.core.types import JsonObject
-from gameengine.table import reason_text
+from gameengine.table import plays_on, reason_text
+from matches import sides
 from matches.picture import MatchPicture
 
 TONES: Final[Mapping[str, Any]] = {"red": gettext_lazy("red"), "blue": gettext_lazy("blue")}
@@ -83,8 +85,8 @@ def title_text(picture: MatchPicture, status: str | None = None) -> str:
 
 
 def versus(picture: MatchPicture) -> str:
-    """Return the names of all seats as a list of pairings has them."""
-    return " : ".join(face.name for face in picture.faces)
+    """Return the names of all sides as a list of pairings has them."""
+    return sides.versus(picture.sides)
 
 
 # how it ended
@@ -95,14 +97,30 @@ def result_text(picture: MatchPicture) -> str:
     outcome = picture.table.outcome
     if outcome is None:
         return _("Over")
+    several = len(picture.sides) > 2
     if outcome.reason == DOUBLE_FORFEIT:
-        return _("Both forfeit")
-    if outcome.winner is None:
+        return _("All forfeit") if several else _("Both forfeit")
+    if outcome.winner is None and len(set(outcome.ranks)) == 1:
         return _("Drawn")
-    if picture.viewer is None:
-        return _("%(name)s wins") % {"name": picture.name(outcome.winner)}
+    if picture.viewer is None or (several and outcome.ranks[picture.viewer] > 1):
+        return _winners_text(picture, outcome)
+    if outcome.winner is None:
+        return _("You share the first place")
     won = outcome.ranks[picture.viewer] == 1
     return pgettext("result", "You win") if won else pgettext("result", "You lose")
+
+
+def _winners_text(picture: MatchPicture, outcome: Outcome) -> str:
+    """Return who won, for those who did not."""
+    best = [side for side in picture.sides if outcome.ranks[side.seats[0]] == 1]
+    if outcome.winner is None:
+        return _("%(names)s share the first place") % {"names": ", ".join(side.name for side in best)}
+    return wins_text(best[0])
+
+
+def wins_text(side: sides.Side) -> str:
+    """Return that a side wins: one name, that of a team, or the names of several people."""
+    return (_("%(name)s win") if side.many else _("%(name)s wins")) % {"name": side.name}
 
 
 def result_reason(picture: MatchPicture) -> str:
@@ -112,13 +130,50 @@ def result_reason(picture: MatchPicture) -> str:
 
 
 def score_text(picture: MatchPicture) -> str:
-    """Return the score as on a list of pairings: "1 : 0", "½ : ½"; forfeits with "+" and "-"."""
+    """Return the score as on a list of pairings: "1 : 0", "½ : ½"; forfeits with "+" and "-".
+
+    Where more than two sides played it is their order with the places that they share: "1. Ana 45 · 2. Ben 38".
+    """
     outcome = picture.table.outcome
     if outcome is None:
         return ""
+    firsts = [side.seats[0] for side in picture.sides]
+    if len(firsts) > 2:
+        return _ranking_text(picture, outcome)
     if outcome.reason in {DOUBLE_FORFEIT, "FORFEIT"}:
-        return " : ".join("+" if score else "-" for score in outcome.scores)
-    return " : ".join("½" if score.denominator == 2 else str(score) for score in outcome.scores)
+        return " : ".join("+" if outcome.scores[seat] else "-" for seat in firsts)
+    return " : ".join(_score(outcome.scores[seat]) for seat in firsts)
+
+
+def _ranking_text(picture: MatchPicture, outcome: Outcome) -> str:
+    if outcome.reason == DOUBLE_FORFEIT:
+        return ""
+    ranked = sorted((outcome.ranks[side.seats[0]], side.seats[0], side.name) for side in picture.sides)
+    return " · ".join(f"{rank}. {name} {_score(outcome.scores[seat])}" for rank, seat, name in ranked)
+
+
+def _score(score: Fraction) -> str:
+    return "½" if score == Fraction(1, 2) else str(score)
+
+
+# going
+
+
+def going_text(picture: MatchPicture) -> str:
+    """Return what it means for the viewer to give up or go: for the team, for the others, for the viewer alone."""
+    own = () if picture.viewer is None else picture.side(picture.viewer).seats
+    if picture.viewer is not None and plays_on(picture.table, picture.viewer):
+        return _("You are out at once, and the others play on without you. This cannot be taken back.")
+    if len(own) > 1:
+        return _("Your team loses at once, your partner too. This cannot be taken back.")
+    return _("You lose at once. This cannot be taken back.")
+
+
+def leaving_text(picture: MatchPicture) -> str:
+    """Return the same of leaving, and what to do instead."""
+    return f"{going_text(picture)} " + _(
+        "If you only have to go for a moment, close the page: your clock runs on, and you can come back."
+    )
 
 
 # what happened besides moves
@@ -185,7 +240,9 @@ def _tell_timeout(line: JsonObject, names: Sequence[str]) -> str:
 
 
 def _tell_absent(line: JsonObject, names: Sequence[str]) -> str:
-    return _("%(names)s did not appear in time.") % {"names": ", ".join(names[seat] for seat in _seats(line))}
+    return _("%(names)s did not appear in time.") % {
+        "names": ", ".join(names[seat] for seat in dict.fromkeys(_seats(line)))
+    }
 
 
 def _tell_added(line: JsonObject, names: Sequence[str]) -> str:

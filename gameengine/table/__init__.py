@@ -6,7 +6,7 @@
 from gameengine.table.acting import act, advance, attempt, explain
 from gameengine.table.chance import ChanceError, ChanceSource, Committed, Logged, Scripted, Seeded
 from gameengine.table.deadlines import RunawayError, next_deadline
-from gameengine.table.ending import TABLE_REASONS, reason_text
+from gameengine.table.ending import TABLE_REASONS, plays_on, reason_text
 from gameengine.table.line import Line, LineKind, line_from_json
 from gameengine.table.opening import LONGEST_PREPARE, open_table, start_now
 from gameengine.table.options import complete_options, filled_options, is_variant
@@ -57,6 +57,7 @@ __all__ = [
     "next_deadline",
     "open_table",
     "phase",
+    "plays_on",
     "reason_text",
     "result_json",
     "score_json",

@@ -115,8 +115,11 @@ class SeatOut(Shown):
 
     seat = serializers.IntegerField()
     name = serializers.CharField()
+    team = serializers.IntegerField(help_text="Seats with the same number win and lose together.")
+    team_name = serializers.CharField(help_text="Empty where the team has no name of its own.")
     bot_level = serializers.CharField(help_text="Empty for people.")
     here = serializers.BooleanField()
+    out = serializers.BooleanField(help_text="Whether the seat is out while the others play on.")
 
 
 class ClockOut(Shown):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gameengine.core.seats import teams_of
 from gameengine.core.types import JsonObject, Viewer
 from gameengine.table import legal_actions, result_json, seats_to_act, view
 from matches import store
@@ -40,8 +41,16 @@ def state_of(match: Match, viewer: Viewer) -> dict[str, Any]:
         "ply": table.ply,
         "head": row.head[:SHORT_HASH],
         "seats": [
-            {"seat": face.seat, "name": face.name, "bot_level": face.bot_level, "here": face.here}
-            for face in faces(match, viewer)
+            {
+                "seat": face.seat,
+                "name": face.name,
+                "team": team,
+                "team_name": face.team,
+                "bot_level": face.bot_level,
+                "here": face.here,
+                "out": face.seat in table.gone,
+            }
+            for face, team in zip(faces(match, viewer), teams_of(table.game, table.options, table.seats), strict=True)
         ],
         "you": viewer,
         "to_act": list(to_act),

@@ -27,7 +27,7 @@ class HtmlScene:
 
     def __init__(self, viewer: Viewer, language: str, seats: Sequence[SeatName], about: About) -> None:
         self._viewer, self._language, self._about = viewer, language, about
-        self._faces = [Face(seat.seat, seat.name, seat.bot_level) for seat in seats]
+        self._faces = [Face(seat.seat, seat.name, seat.bot_level, team=seat.team) for seat in seats]
         self._last: MatchPicture | None = None
         self._contents: Mapping[str, Any] = {}
         self._paused_for = ""

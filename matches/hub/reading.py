@@ -29,7 +29,7 @@ def open_room(match_id: str) -> Opened:
     """Return what a room starts from. Raises MatchError `no_such_match`."""
     row = store.load(match_id)
     seats = SeatAssignment.objects.filter(match_id=match_id).order_by("seat")
-    names = tuple(SeatName(one.seat, one.name, one.bot_level) for one in seats)
+    names = tuple(SeatName(one.seat, one.name, one.bot_level, one.team) for one in seats)
     return Opened(row, names, tuple(between(match_id, row.seq - FIRST, row.seq)), presence.seats_here(match_id))
 
 

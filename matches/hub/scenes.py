@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 import orjson
 
+from gameengine.core.seats import teams_of
 from gameengine.core.types import Viewer
 from gameengine.table import Table, legal_actions, seats_to_act, view
 from matches import now
@@ -38,6 +39,7 @@ class SeatName:
     seat: int
     name: str
     bot_level: str = ""
+    team: str = ""
 
 
 class Scene(Protocol):
@@ -114,6 +116,7 @@ class JsonScene:
                 "h": row.head[:SHORT_HASH],
                 "game": row.game,
                 "names": [seat.name for seat in self._seats],
+                "teams": teams_of(row.table.game, row.table.options, row.table.seats),
                 **self._moment(row),
             }
         )

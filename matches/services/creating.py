@@ -32,7 +32,8 @@ StartPolicy = Literal["when_both_ready", "at_round_start", "now"]
 class SeatSpec:
     """Who is to sit at a seat: a name to read, the owner's reference to the player, an account, or a bot's level.
 
-    A bot lets `bot_pace_ms` pass before it acts, so that people can follow.
+    `team` is what those who play together are called, if they have a name. A bot lets `bot_pace_ms` pass before it
+    acts, so that people can follow.
     """
 
     name: str
@@ -40,6 +41,7 @@ class SeatSpec:
     user_id: int | None = None
     bot_level: str = ""
     bot_pace_ms: int = 0
+    team: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,7 @@ def _create(match: Match, seats: Sequence[SeatSpec], beginning: Beginning) -> Pl
             match=match,
             seat=seat,
             name=spec.name,
+            team=spec.team,
             player_ref=spec.player_ref,
             user_id=spec.user_id,
             bot_level=spec.bot_level,

@@ -7,6 +7,7 @@ The acts that cannot be undone have a page that asks first, for those who come w
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -18,12 +19,14 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from matches import services
+from matches import services, words
 from matches.asking import Asked, asked
 from matches.errors import MatchError
 from matches.forms import CallForm
 from matches.ids import new_id
-from matches.viewing import faces
+from matches.picture import MatchPicture
+from matches.sides import sides_of, versus
+from matches.viewing import faces, match_view
 from matches.views.common import ack_response, wants_json
 
 page_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -35,24 +38,21 @@ class Question:
 
     text: str
     title: Any
-    warning: Any
+    warning: Callable[[MatchPicture], str]
     button: Any
 
 
 RESIGN: Final = Question(
     "resign",
     gettext_lazy("Resign this match?"),
-    gettext_lazy("You lose at once. This cannot be taken back."),
+    words.going_text,
     gettext_lazy("Resign"),
 )
 LEAVE: Final = Question(
     "leave",
     gettext_lazy("Leave this match?"),
-    gettext_lazy(
-        "Leaving loses the match at once. If you only have to go for a moment, close the page: your clock runs on, and "
-        "you can come back."
-    ),
-    gettext_lazy("Leave and lose"),
+    words.leaving_text,
+    gettext_lazy("Leave the match"),
 )
 
 
@@ -108,12 +108,13 @@ def _ask_or_act(request: HttpRequest, match_id: str, question: Question) -> Http
     found = asked(request, match_id)
     if request.method == "POST":
         return _act(request, found, question.text)
-    _seat = found.own_seat
-    return render(request, "matches/ask.html", {"question": question, **_around(found)})
+    picture = match_view(found.match, found.own_seat).picture
+    context = {"question": question, "warning": question.warning(picture), **_around(found)}
+    return render(request, "matches/ask.html", context)
 
 
 def _around(found: Asked) -> dict[str, Any]:
-    return {"match": found.match, "versus": " : ".join(face.name for face in faces(found.match))}
+    return {"match": found.match, "versus": versus(sides_of(found.match, faces(found.match)))}
 
 
 def _act(request: HttpRequest, found: Asked, text: str) -> HttpResponse:

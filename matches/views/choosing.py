@@ -23,6 +23,7 @@ from matches.bringing import bring, own_deck, why_fixed
 from matches.choosing import Choice
 from matches.decks import with_decks
 from matches.errors import MatchError, sentence
+from matches.sides import sides_of, versus
 from matches.viewing import faces
 
 
@@ -48,7 +49,7 @@ def match_deck(request: HttpRequest, match_id: str) -> HttpResponse:
             return redirect("match", match_id)
     context = {
         "match": found.match,
-        "versus": " : ".join(face.name for face in faces(found.match)),
+        "versus": versus(sides_of(found.match, faces(found.match))),
         "fixed": fixed,
         "error": error if request.method == "POST" else "",
         "back": reverse("match", args=[match_id]),

@@ -45,6 +45,8 @@ def page_context(request: HttpRequest, found: Asked, refused: Ack | None = None)
         "bottom": [rendered[f"clock-{seat}"] for seat in bottom],
         "title": words.title_text(picture),
         "versus": words.versus(picture),
+        "going": words.going_text(picture),
+        "leaving": words.leaving_text(picture),
         "say": refused.message if refused else say(view),
         "refused": refused,
         "svg": board_markup(picture),
@@ -69,9 +71,12 @@ def _by_hand(picture: MatchPicture) -> dict[str, Any]:
 
 
 def seat_order(faces: Sequence[Face], viewer: Viewer) -> tuple[list[Seat], list[Seat]]:
-    """Return the seats whose clocks stand above and below the board: the viewer's own (or seat 0) below."""
+    """Return the seats whose clocks stand above and below the board: the viewer's own (or seat 0) below.
+
+    Above stand the others as they sit round the table: next to the viewer's left first, and so on.
+    """
     own = viewer or 0
-    return [face.seat for face in reversed(faces) if face.seat != own], [own]
+    return [(own + step) % len(faces) for step in range(1, len(faces))], [own]
 
 
 def moves_markup(view: MatchView) -> str:

@@ -25,6 +25,7 @@ from matches.picture import MatchPicture, picture
 from matches.replaying import ALL, Sight, Stop, board_at, seen, seen_of, sight_of, stop_at, stops
 from matches.selectors import match_record
 from matches.showing import last_text
+from matches.sides import sides_of, versus
 from matches.store.read import events_after
 from matches.viewing import about as about_match
 from matches.viewing import faces
@@ -164,7 +165,7 @@ def match_check(request: HttpRequest, match_id: str) -> HttpResponse:
     """Replay the log through the rules, and show whether chain, commitment and every draw hold."""
     match = asked(request, match_id).match
     over = match.status == Match.Status.OVER
-    context: dict[str, Any] = {"match": match, "over": over, "versus": " : ".join(face.name for face in faces(match))}
+    context: dict[str, Any] = {"match": match, "over": over, "versus": versus(sides_of(match, faces(match)))}
     if over:
         context |= _checked(match.pk, match.head)
     return render(request, "matches/check.html", context)

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from matches import services
+from matches import services, words
 from matches.asking import ruling
 from matches.errors import MatchError
 from matches.models import Call
-from matches.picture import MatchPicture
+from matches.picture import Face, MatchPicture
 from matches.rows import Ack
 from matches.viewing import match_view
 from matches.views.common import status_of
@@ -81,9 +81,13 @@ class _SeatForm(RulingForm):
     field_order: Sequence[str] = ("seat",)
 
     def set_seats(self, picture: MatchPicture) -> None:
-        """Offer every seat by its name."""
+        """Offer every seat by its name, with that of its team."""
         field: Any = self.fields["seat"]
-        field.choices = [(str(face.seat), face.name) for face in picture.faces] + list(self.extra)
+        field.choices = [(str(face.seat), _called(face)) for face in picture.faces] + list(self.extra)
+
+
+def _called(face: Face) -> str:
+    return f"{face.name} ({face.team})" if face.team else face.name
 
 
 class AddTimeForm(_SeatForm):
@@ -129,7 +133,7 @@ class ResultForm(_SeatForm):
         """Offer a win for every seat, and a draw."""
         field: Any = self.fields["seat"]
         field.label = _("Result")
-        wins = [(str(face.seat), _("%(name)s wins") % {"name": face.name}) for face in picture.faces]
+        wins = [(str(side.seats[0]), words.wins_text(side)) for side in picture.sides]
         field.choices = [*wins, *self.extra]
 
     def text(self) -> str:
@@ -138,12 +142,19 @@ class ResultForm(_SeatForm):
 
 
 class ForfeitForm(_SeatForm):
-    """Let a seat, or both, lose by forfeit."""
+    """Let a seat, or everybody, lose by forfeit: a seat with its team, unless the others can play on without it."""
 
     act = "forfeit"
     title = gettext_lazy("Forfeit")
     button = gettext_lazy("Declare forfeit")
-    extra = (("both", gettext_lazy("Both sides")),)
+
+    def set_seats(self, picture: MatchPicture) -> None:
+        """Offer every seat that is not out already, and all of them."""
+        super().set_seats(picture)
+        field: Any = self.fields["seat"]
+        everybody = ("both", _("Everybody") if len(picture.sides) > 2 else _("Both sides"))
+        gone = {str(seat) for seat in picture.table.gone}
+        field.choices = [one for one in field.choices if one[0] not in gone] + [everybody]
 
     def text(self) -> str:
         """Return the ruling with the seat that loses."""
