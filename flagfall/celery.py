@@ -30,6 +30,7 @@ app.conf.broker_connection_max_retries = None
 app.conf.beat_schedule = {
     # Finds what a lost message has left undone; everything else is asked for when it is due.
     "tend-tournaments": {"task": "work.tend_tournaments", "schedule": 5.0},
+    "tend-tables": {"task": "work.tend_tables", "schedule": 60.0},
     "forget-connections": {"task": "work.forget_connections", "schedule": crontab(hour="4", minute="10")},
     "forget-guest-decks": {"task": "work.forget_guest_decks", "schedule": crontab(hour="4", minute="20")},
 }

@@ -54,9 +54,27 @@ STATUSES: Final[Mapping[int, frozenset[str]]] = {
             "winner_missing",
             "bad_result",
             "unknown_part",
+            "bad_seats",
+            "own_seat_missing",
+            "own_seat_twice",
+            "no_such_level",
+            "untimed_listed",
+            "guest_name_missing",
         ]
     ),
-    403: frozenset(["not_your_seat", "may_not_rule", "may_not_see", "not_allowed", "own_match", "registration_closed"]),
+    403: frozenset(
+        [
+            "not_your_seat",
+            "may_not_rule",
+            "may_not_see",
+            "not_allowed",
+            "own_match",
+            "registration_closed",
+            "table_by_link",
+            "not_at_table",
+            "not_host",
+        ]
+    ),
     404: frozenset(
         [
             "no_such_match",
@@ -74,9 +92,12 @@ STATUSES: Final[Mapping[int, frozenset[str]]] = {
             "no_such_round",
             "no_such_pairing",
             "no_such_screen",
+            "no_such_table",
+            "no_such_seat",
+            "table_link_unknown",
         ]
     ),
-    410: frozenset(["link_expired", "link_used"]),
+    410: frozenset(["link_expired", "link_used", "table_gone"]),
     413: frozenset(["frame_too_large", "file_too_large"]),
     429: frozenset({"rate_limited"}),
     500: frozenset({"server_fault"}),

@@ -13,7 +13,8 @@ from matches.ids import new_id
 class Match(models.Model):
     """One sitting of one game. Every change of this row raises `version` by exactly one; a trigger refuses others.
 
-    `table` is the whole table as text (rules, clocks, autopilot); the other columns are what queries need of it.
+    `table` is the whole table as text (rules, clocks, autopilot); the other columns are what queries need of it. A match
+    that is not `listed` may be watched by whoever knows its address, and stands in no list of what is being played.
     """
 
     class Status(models.TextChoices):
@@ -49,6 +50,7 @@ class Match(models.Model):
     owner_ref = models.CharField(max_length=100, null=True, unique=True)
     room = models.CharField(max_length=120, blank=True)
     practice = models.BooleanField(default=False)
+    listed = models.BooleanField(default=True)
     commitment = models.CharField(max_length=64)
 
     class Meta:

@@ -36,6 +36,7 @@ INSTALLED_APPS = [
     "csp",
     "flagfall.accounts",
     "matches",
+    "matches.tables",
     "tournaments",
     "flagfall",
 ]
@@ -132,6 +133,8 @@ else:
 
 REDIS_URL = given.REDIS_URL
 SOCKET_MESSAGES = given.SOCKET_MESSAGES
+TABLE_IDLE_MS = given.TABLE_IDLE_MINUTES * 60_000
+TABLE_NO_SHOW_MS = given.TABLE_NO_SHOW_MINUTES * 60_000
 
 CELERY_BROKER_URL = given.REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {} if given.REDIS_URL else {"polling_interval": 0.1}

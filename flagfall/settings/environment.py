@@ -26,6 +26,8 @@ COLLECTED_STATIC: bool = env.bool("FLAGFALL_COLLECTED_STATIC", default=False)
 STATIC_ROOT: Path = Path(env.str("FLAGFALL_STATIC_ROOT", default=str(DATA_DIR / "static")))
 METRICS_TOKEN: str = env.str("FLAGFALL_METRICS_TOKEN", default="")
 SOCKET_MESSAGES: int = env.int("FLAGFALL_SOCKET_MESSAGES", default=20)
+TABLE_IDLE_MINUTES: int = env.int("FLAGFALL_TABLE_IDLE_MINUTES", default=30)
+TABLE_NO_SHOW_MINUTES: int = env.int("FLAGFALL_TABLE_NO_SHOW_MINUTES", default=3)
 LOG_LEVEL: str = env.str("FLAGFALL_LOG_LEVEL", default="INFO")
 LOG_JSON: bool = env.bool("FLAGFALL_LOG_JSON", default=False)
 

@@ -65,6 +65,7 @@ def match_create(
     room: str = "",
     no_show_ms: int | None = None,
     practice: bool = False,
+    listed: bool = True,
     start_policy: StartPolicy = "when_both_ready",
     start_at_ms: int | None = None,
     secret_parts: Sequence[Json] = (),
@@ -86,6 +87,7 @@ def match_create(
         owner_ref=owner_ref,
         room=room,
         practice=practice,
+        listed=listed,
         created_at_ms=now.now_ms(),
     )
     beginning = Beginning(start_policy, no_show_ms, start_at_ms, tuple(secret_parts))

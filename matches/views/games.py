@@ -52,10 +52,10 @@ def game_page(request: HttpRequest, key: str) -> HttpResponse:
 def _live(request: HttpRequest, key: str) -> list[dict[str, str]]:
     """Return the matches of a game that are being played and that the asker may watch, the latest move first."""
     principal = principal_of_request(request)
-    running = Match.objects.filter(game=key, status=Match.Status.LIVE, practice=False).prefetch_related("seats")
+    running = Match.objects.filter(game=key, status=Match.Status.LIVE, practice=False, listed=True)
     return [
         {"id": match.pk, "label": match.label, "versus": " : ".join(seat.name for seat in match.seats.all())}
-        for match in running.order_by("-changed_at_ms")[:SHOWN]
+        for match in running.prefetch_related("seats").order_by("-changed_at_ms")[:SHOWN]
         if role_for(principal, match).can_see
     ]
 

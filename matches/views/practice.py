@@ -18,13 +18,12 @@ from gameengine.core.seats import seat_range
 from gameengine.core.types import Json, JsonObject
 from gameengine.table.options import complete_options
 from matches import guide, services, store, words
-from matches.access import SESSION_PLAYERS, principal_of_request, remember_player
+from matches.access import principal_of_request
 from matches.asking import Asked, asked
 from matches.choosing import brought, ready_deck
-from matches.decks import GUEST
 from matches.errors import MatchError
 from matches.forms import PracticeForm
-from matches.ids import new_id
+from matches.guests import guest_ref, person_here
 from matches.models import Match, SeatAssignment
 from matches.services import SeatSpec
 from matches.views.choosing import choice_context
@@ -132,22 +131,15 @@ def _bot(level: str) -> SeatSpec:
 
 def _own_seat(request: HttpRequest) -> SeatSpec:
     """Return the asker as a player: by account, else by a ref that this browser's session proves."""
-    if request.user.is_authenticated:
-        return SeatSpec(str(request.user)[:80], user_id=request.user.pk)
-    ref = _guest_ref(request) or f"{GUEST}{new_id()}"
-    remember_player(request, ref)
-    return SeatSpec(_("Guest"), player_ref=ref)
-
-
-def _guest_ref(request: HttpRequest) -> str:
-    return next((ref for ref in request.session.get(SESSION_PLAYERS, ()) if ref.startswith(GUEST)), "")
+    own = person_here(request)
+    return SeatSpec(own.name or _("Guest"), player_ref=own.player_ref, user_id=own.user_id)
 
 
 def _own_seats(request: HttpRequest, key: str) -> Any:
     seats = SeatAssignment.objects.filter(match__game=key)
     if request.user.is_authenticated:
         return seats.filter(user_id=request.user.pk)
-    ref = _guest_ref(request)
+    ref = guest_ref(principal_of_request(request))
     return seats.filter(player_ref=ref) if ref else seats.none()
 
 
