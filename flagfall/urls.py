@@ -10,6 +10,7 @@ from flagfall.health import views as health
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls")),
     path("", include("matches.urls")),
+    path("tables/", include("matches.tables.urls")),
     path("accounts/", include("flagfall.accounts.urls")),
     path("language/", include("django.conf.urls.i18n")),
     path("api/v1/", include("flagfall.api.urls")),

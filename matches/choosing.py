@@ -25,6 +25,8 @@ from matches.words import language
 _LEFT_TO_SEATS: Final = {"DECKS_FIXED": "deck_by_organizer", "DECKS_READY": "deck_ready_only"}
 """What the table's refusals are called before there is a table."""
 
+_PREPARE: Final = "prepare "
+
 READY: Final = "ready:"
 """How the key of a ready deck begins; the key of a kept one is its id."""
 
@@ -141,8 +143,12 @@ def usual_deck(options: JsonObject, seat: Seat) -> JsonObject:
 
 
 def brought(match: Match, seat: Seat) -> Json:
-    """Return the deck that a seat had when its match was made. Never asked for another seat than the asker's."""
-    lines = (event.line.seen_by(seat) for event in events_after(match.pk, 0) if event.kind == "open")
+    """Return the deck with which a seat began its match; None for the usual one. Only for the seat's own eyes."""
+    log = events_after(match.pk, 0)
+    prepared = [event.line.seen_by(seat)["text"] for event in log if event.kind == "prepare" and event.actor == seat]
+    if prepared:
+        return deck_of_text(str(prepared[-1]))
+    lines = (event.line.seen_by(seat) for event in log if event.kind == "open")
     events: Any = [event for line in lines for event in line["events"]]  # type: ignore[union-attr]  # a list of maps
     return next((event.get("secret") for event in events if event.get("seat") == seat), None)
 
@@ -155,4 +161,10 @@ def ready_deck(game: Game[Any], options: JsonObject, hero: str = "") -> JsonObje
 
 def prepare_text(deck: JsonObject) -> str:
     """Return the words by which a seat brings a deck to a table that waits."""
-    return "prepare " + json.dumps(deck, ensure_ascii=False, separators=(",", ":"))
+    return _PREPARE + json.dumps(deck, ensure_ascii=False, separators=(",", ":"))
+
+
+def deck_of_text(text: str) -> Json:
+    """Return the deck of such words."""
+    deck: Json = json.loads(text.removeprefix(_PREPARE))
+    return deck

@@ -231,14 +231,15 @@ class MatchConsumer(Socket):
 
 
 class FeedConsumer(Socket):
-    """One watcher of an overview, such as the page of a tournament."""
+    """One watcher of an overview: the page of a tournament, the list of free tables, or one of these."""
 
     follower: Follower | None = None
 
     async def enter(self, principal: Principal) -> None:
         """Follow the room, if it is open to the asker."""
         self.process = web.process()
-        self.room_name = f"t/{self.scope['url_route']['kwargs']['slug']}"
+        named = self.scope["url_route"]["kwargs"]
+        self.room_name = named.get("room") or f"t/{named['slug']}"
         if not await self.process.threads.run(access.may_follow, principal, self.room_name):
             raise MatchError("may_not_see")
         self.follower = Follower(principal.keys, self.send_frame, self.end)

@@ -13,7 +13,7 @@ from matches.ids import new_id
 class Match(models.Model):
     """One sitting of one game. Every change of this row raises `version` by exactly one; a trigger refuses others.
 
-    `table` is the whole table as text (rules, clocks, autopilot); the other columns are what queries need of it. A match
+    `table` is the whole table as text (rules, clocks, autopilot); the other columns are what queries need of it. One
     that is not `listed` may be watched by whoever knows its address, and stands in no list of what is being played.
     """
 

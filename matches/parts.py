@@ -106,6 +106,7 @@ class Notice:
     score: str = ""
     practice: bool = False
     back: str = ""
+    at_table: bool = False
     is_ready: bool = False
     many: bool = False
     until_ms: int | None = None
@@ -126,6 +127,7 @@ class Acts:
     status: str
     is_player: bool
     practice: bool
+    has_arbiter: bool
     is_out: bool = False
 
 
@@ -238,6 +240,7 @@ def notice(picture: MatchPicture) -> Notice:
             score=words.score_text(picture),
             practice=picture.about.practice,
             back=picture.about.back,
+            at_table=picture.about.at_table,
             **base,  # type: ignore[arg-type]
         )
     if picture.status in {"paused", "quarantined"}:
@@ -312,7 +315,8 @@ def contents(picture: MatchPicture) -> dict[str, Any]:
         picture.status,
         picture.viewer is not None,
         about.practice,
-        picture.is_out,
+        has_arbiter=not about.practice and not about.at_table,
+        is_out=picture.is_out,
     )
     if picture.viewer is not None and has_free_time(picture.table):
         found["autopass"] = _autopass(picture, picture.viewer)

@@ -49,6 +49,11 @@ class About:
         """Return the address of the page to which the match belongs: a room is named after it. Empty without one."""
         return f"{get_script_prefix()}{self.room}/" if self.room else ""
 
+    @property
+    def at_table(self) -> bool:
+        """Tell whether the match is a game of a free table, and not of a tournament."""
+        return self.room.startswith("tables/")
+
 
 @dataclass(frozen=True, slots=True)
 class MatchPicture:

@@ -13,7 +13,7 @@ from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
 
 from gameengine.core.game import DOUBLE_FORFEIT, Outcome
-from gameengine.core.types import JsonObject
+from gameengine.core.types import JsonObject, Seat
 from gameengine.table import plays_on, reason_text
 from matches import sides
 from matches.picture import MatchPicture
@@ -138,8 +138,13 @@ def score_text(picture: MatchPicture) -> str:
     if outcome is None:
         return ""
     firsts = [side.seats[0] for side in picture.sides]
-    if len(firsts) > 2:
-        return _ranking_text(picture, outcome)
+    return _ranking_text(picture, outcome) if len(firsts) > 2 else outcome_score(outcome, firsts)
+
+
+def outcome_score(outcome: Outcome | None, firsts: Sequence[Seat]) -> str:
+    """Return the score of an outcome, for one seat of each side; "" for a match that is not over."""
+    if outcome is None:
+        return ""
     if outcome.reason in {DOUBLE_FORFEIT, "FORFEIT"}:
         return " : ".join("+" if outcome.scores[seat] else "-" for seat in firsts)
     return " : ".join(_score(outcome.scores[seat]) for seat in firsts)

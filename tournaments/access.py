@@ -33,7 +33,12 @@ class TournamentAccess:
         )
 
     def may_follow(self, principal: Principal, room: str) -> bool:
-        """Tell whether a tournament's room is open: it is published, or the principal has a part in it."""
+        """Tell whether a tournament's room is open: it is published, or the principal has a part in it.
+
+        Rooms of nobody's tournament are open: they tell what to fetch anew, and nothing else.
+        """
+        if not room.startswith("t/"):
+            return SeatsOnly().may_follow(principal, room)
         tournament = Tournament.objects.filter(slug=room.removeprefix("t/")).first()
         if tournament is None:
             return False

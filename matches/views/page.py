@@ -114,6 +114,7 @@ def about(view: MatchView) -> dict[str, Any]:
         "label": match.label,
         "variant": is_variant(table.game, table.options),
         "back": view.picture.about.back,
+        "at_table": view.picture.about.at_table,
         "commitment": match.commitment,
     }
 

@@ -71,6 +71,7 @@ def _context(match: Match, sight: Sight, ply: int, last: int) -> dict[str, Any]:
         "reason": words.result_reason(shown),
         "score": words.score_text(shown),
         "room": shown.about.back,
+        "at_table": shown.about.at_table,
         "over": match.status == Match.Status.OVER,
     }
 
