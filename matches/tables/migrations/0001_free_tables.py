@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('matches', '0004_unlisted_matches'),
+        ('matches', '0005_unlisted_matches'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

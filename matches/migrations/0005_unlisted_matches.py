@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0003_contents_and_decks'),
+        ('matches', '0004_seat_team'),
     ]
 
     operations = [
