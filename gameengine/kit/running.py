@@ -18,6 +18,9 @@ FULL_EVERY: Final = 50
 """In one game of so many all checks run at every node."""
 NODE_EVERY: Final = 16
 """In the other games they run at one node of so many; the cheap ones run at every node."""
+OPENING: Final = 200
+LATER: Final = 8
+"""A short run looks so much less often at what comes after so many plies, which only a few games reach."""
 _CHUNK: Final = 10
 
 CHEAP: Final[tuple[Check, ...]] = (
@@ -46,13 +49,16 @@ AT_THE_END: Final[tuple[Check, ...]] = (
 )
 
 
-def run_kit(game: Game[Any], games: int, *, first: int = 0, processes: int = 1) -> Report:
-    """Return what `games` random games show, numbered from `first`; the same numbers give the same games."""
+def run_kit(game: Game[Any], games: int, *, first: int = 0, processes: int = 1, short: bool = False) -> Report:
+    """Return what `games` random games show, numbered from `first`; the same numbers give the same games.
+
+    A `short` run is for the tests of every change: it runs the costly checks less often late in long games.
+    """
     report = Report(game.key)
     numbers = range(first, first + games)
     if processes == 1:
         for number in numbers:
-            report.add(check_game(game, number))
+            report.add(check_game(game, number, short=short))
         return report
     chunks = [numbers[start : start + _CHUNK] for start in range(0, games, _CHUNK)]
     with ProcessPoolExecutor(processes) as pool:
@@ -68,13 +74,13 @@ def _check_chunk(key: str, numbers: Sequence[int]) -> Report:
     return report
 
 
-def check_game(game: Game[Any], number: int) -> Report:
+def check_game(game: Game[Any], number: int, *, short: bool = False) -> Report:
     """Return what one random game shows."""
     played = RandomGame(game, number)
     report = Report(game.key, games=1)
     try:
         for node in played.nodes():
-            _check_node(report, node, number)
+            _check_node(report, node, number, later=short and node.table.ply >= OPENING)
             if len(report.faults) >= MOST_FAULTS:
                 break
         else:
@@ -87,8 +93,9 @@ def check_game(game: Game[Any], number: int) -> Report:
     return report
 
 
-def _check_node(report: Report, node: Node, number: int) -> None:
-    thorough = number % FULL_EVERY == 0 or node.random.below(NODE_EVERY) == 0
+def _check_node(report: Report, node: Node, number: int, *, later: bool) -> None:
+    every = (1 if number % FULL_EVERY == 0 else NODE_EVERY) * (LATER if later else 1)
+    thorough = node.random.below(every) == 0
     report.nodes_checked += thorough
     checks = CHEAP + THOROUGH if thorough else CHEAP
     report.faults += _faults(node, checks, number)
