@@ -99,6 +99,7 @@ translated: setup
 kit: setup
 	nice $(PY) -m gameengine kit --games 1000
 	nice $(PY) -m tests.tournaments.formats.swiss.kit --rounds 2000
+	nice $(PY) -m pytest -m kit --quiet tests/gameengine
 
 bench: setup packages
 	$(PY) -m bench

@@ -103,7 +103,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         # The browser's driver leaves an event loop in the thread, which asynchronous tests cannot share: it comes last.
         items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
         return
-    kept = [item for item in items if not any(item.get_closest_marker(name) for name in FULL_ONLY)]
+    others = [name for name in (*FULL_ONLY, "kit") if name not in config.option.markexpr]
+    kept = [item for item in items if not any(item.get_closest_marker(name) for name in others)]
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = kept
 

@@ -1,4 +1,4 @@
-"""A page asks the database as often for 64 entries as for four."""
+"""A page asks the database as often for 16 entries as for four."""
 
 import pytest
 from django.db import connection
@@ -13,7 +13,7 @@ from tournaments.permissions import Role
 
 pytestmark = pytest.mark.django_db
 
-SIZES = (4, 64)
+SIZES = (4, 16)
 PUBLIC = {
     "tournament": 32,
     "tournament-bracket": 26,
@@ -31,7 +31,7 @@ DESK = {
 
 @pytest.fixture
 def big():
-    """Return a running tournament of four entries and one of 64."""
+    """Return a running tournament of four entries and one of 16."""
     made = [published(size) for size in SIZES]
     for tournament in made:
         services.round_start(round_id=round_of(tournament, 1).pk, by=ORGANIZER)
@@ -76,7 +76,7 @@ def test_pages_of_the_staff(big, name):
 @pytest.fixture
 def tables():
     """Return two Swiss tournaments of different size after a round, with a second one running."""
-    made = [swiss(size) for size in (8, 24)]
+    made = [swiss(size) for size in (6, 12)]
     for tournament in made:
         play(tournament, 1)
         next_round(tournament)

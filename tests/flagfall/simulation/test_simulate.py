@@ -32,7 +32,8 @@ def test_four_players_play_to_the_end_in_one_process(live_folder):
 @pytest.mark.slow
 @pytest.mark.timeout(400)
 def test_three_players_play_a_swiss_round_by_round(live_folder):
-    said = simulate(live_folder / "swiss", "--format", "swiss", "--rounds", "2", "--players", "3", "--clock", "2s/move")
+    form = ("--format", "swiss", "--rounds", "2")
+    said = simulate(live_folder / "swiss", *form, "--players", "3", "--clock", "2s/move", "--game", "flank_flip")
 
     assert "Everything holds." in said
     assert re.search(r"Name +Points", said)

@@ -79,7 +79,7 @@ def test_the_fast_check_agrees_with_the_flood():
     assert compare(seed=1, slots=4_000) >= 4_000
 
 
-@pytest.mark.slow
+@pytest.mark.kit
 def test_the_fast_check_agrees_with_the_flood_on_100_000_slots():
     assert compare(seed=2, slots=100_000) >= 100_000
 
