@@ -213,10 +213,10 @@ def live_service(start_live_service: Callable[..., live.LiveService]) -> live.Li
     return start_live_service()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def up_service(live_folder: Path) -> Iterator[live.LiveService]:
     """Return the embedded service without demo: `manage.py up`, one process on SQLite."""
-    with live.embedded_service(live_folder / f"up{next(_numbers)}", "--no-demo") as service:
+    with live.embedded_service(live_folder / "up", "--no-demo") as service:
         yield service
 
 

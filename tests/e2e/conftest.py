@@ -1,6 +1,4 @@
 # Django is set up only after this file is read: imports of ours stand inside the fixtures.
-import contextlib
-
 import pytest
 
 
@@ -24,14 +22,12 @@ def stage(service):
 
 
 @pytest.fixture(scope="session")
-def embedded(live_folder):
+def embedded(up_service):
     """Return the embedded service without demo, with its backstage."""
     from tests.e2e.backstage import Backstage
-    from tests.live import embedded_service
 
-    with contextlib.ExitStack() as stack:
-        service = stack.enter_context(embedded_service(live_folder / "up_e2e", "--no-demo"))
-        yield service, stack.enter_context(Backstage(service))
+    with Backstage(up_service) as stage:
+        yield up_service, stage
 
 
 @pytest.fixture(scope="session")
