@@ -141,6 +141,10 @@ class Stage:
             self.page.wait_for_timeout(25)
         raise AssertionError("it never came")
 
+    def says(self, text: str) -> None:
+        """Wait until the page shows a sentence."""
+        self.until(lambda: self.page.locator("#say-line").inner_text() == text)
+
     def spot(self, name: str) -> Any:
         """Return a square."""
         return self.page.locator(f"[data-el=cell-{name}]")
