@@ -2,7 +2,7 @@
 
 Everything is drawn around the element's (x, y), which the group has moved to. What is drawn has the classes `base` (the
 outline), `core` (the middle of a double rule), `hit` (where a thin thing can be touched), `ring` (states of picking
-show here), `head` (of an arrow), `back`, `glyph`, `pip`, `cross` (it fell), `turns` around all that an element's `turn` turns, `part` and
+show here), `back`, `glyph`, `pip`, `cross` (it fell), `turns` around all that an element's `turn` turns, `part` and
 `part--ROLE` for its parts, and `up` for what stays upright when the board is turned.
 """
 
@@ -12,16 +12,12 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from html import escape
-from math import atan2, degrees
 from typing import Final
 
 from gameengine.board.view import BoardView, Element, Part, Shape
 
 DOUBLE_RULES: Final = frozenset({"rail"})
 """Roles whose lines are drawn as two thin rules."""
-
-ARROWS: Final = frozenset({"flight"})
-"""Roles whose lines end in the head of an arrow."""
 
 _OUTLINES: Final = ("round", "square", "hexagon", "diamond", "shield")
 """Outline of a coin per seat, so that the owner shows in grey too."""
@@ -162,15 +158,7 @@ def _circle(element: Element, prefix: str) -> str:
 
 
 def _line(element: Element, _prefix: str) -> str:
-    head = _head(element) if element.role in ARROWS else ""
-    return _stroked(element, "line", f'x2="{element.w}" y2="{element.h}"') + head
-
-
-def _head(element: Element) -> str:
-    """Return the head of an arrow at the far end of a line."""
-    angle = degrees(atan2(element.h, element.w))
-    there = f"translate({element.w} {element.h}) rotate({angle:.4g})"
-    return f'<path class="head" transform="{there}" d="M.6 0-2.6-1.5V1.5Z"/>'
+    return _stroked(element, "line", f'x2="{element.w}" y2="{element.h}"')
 
 
 def _path(element: Element, prefix: str) -> str:
