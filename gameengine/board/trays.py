@@ -29,11 +29,12 @@ def trays_markup(
 def tray_markup(tray: Tray, language: str, *, prefix: str = "b", interactive: bool = False, heading: str = "h2") -> str:
     """Return one tray as a titled list."""
     name = f"{prefix}-tray-{safe(tray.id)}"
+    kind = " tray--reference" if tray.reference else ""
     owner = "" if tray.owner is None else f" seat-{tray.owner}"
     items = "".join(item_markup(item, language, prefix=prefix, interactive=interactive) for item in tray.items)
     title = f'<{heading} class="tray__title" id="{name}-title">{safe(tray.title.to(language))}</{heading}>'
     listed = f'<ul class="tray__items">{items}</ul>' if items else ""
-    return f'<section class="tray{owner}" id="{name}" aria-labelledby="{name}-title">{title}{listed}</section>'
+    return f'<section class="tray{kind}{owner}" id="{name}" aria-labelledby="{name}-title">{title}{listed}</section>'
 
 
 @lru_cache(maxsize=8192)
