@@ -14,7 +14,10 @@ export function animate(news, picture) {
   const piece = arrived.map(({ fresh }) => fresh).sort((a, b) => b.dataset.order - a.dataset.order)[0];
   const from = picture.svg.querySelector(".mark-last-from");
   if (from && piece && resting.length === news.length) slide(piece, pointOf(from), MOVE_MS, picture);
-  else for (const { old, fresh } of arrived) if (!old) grow(fresh, 0.7);
+  else {
+    const delay = news.some(({ fresh }) => fresh.classList.contains("mark-flight")) ? FLIP_MS : 0;
+    for (const { old, fresh } of arrived) if (!old) grow(fresh, 0.7, delay);
+  }
 }
 
 /** Animate one piece of news by the first of its marks that asks for it; return whether anything moves. */
@@ -96,11 +99,11 @@ function turn(old, fresh) {
   }
 }
 
-/** Let something grow out of its point; an arrow reaches out. */
-function grow(fresh, from) {
+/** Let something grow out of its point; an arrow reaches out, and what lands waits for it. */
+function grow(fresh, from, delay = 0) {
   const frames = [at(fresh, 0, 0, from, from), at(fresh)];
   if (from) frames[0].opacity = 0;
-  fresh.animate(frames, { duration: FLIP_MS, easing: "ease-out" });
+  fresh.animate(frames, { duration: FLIP_MS, delay, easing: "ease-out", fill: "backwards" });
 }
 
 /** A frame with an element moved by (x, y) and scaled about its middle; a line is scaled about its beginning. */
