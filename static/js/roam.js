@@ -25,7 +25,8 @@ const SIGNS = {
 export class Roam {
   /** `picture` is what is looked at. The view has the middle (x, y) and a scale in pixels per unit. */
   constructor(picture) {
-    Object.assign(this, { picture, mode: "follow", view: null, panned: false });
+    // Where nothing can be picked any more, places are as large as they were.
+    Object.assign(this, { picture, mode: "follow", view: null, panned: false, large: Infinity });
     this.pointers = new Map();
     this.root = picture.root;
     this.sizes = new ResizeObserver(() => this.resized());
@@ -109,9 +110,9 @@ export class Roam {
     const [least, coarse] = [this.least, matchMedia("(pointer: coarse)").matches];
     const picks = [...this.svg.querySelectorAll(".is-pick")].map(boxOf);
     const places = [...this.svg.querySelectorAll(".spot")].map(boxOf);
-    const large = Math.max(1, ...places.map(short));
-    const small = Math.min(large, ...picks.map(short));
-    const scale = Math.max(least, (coarse ? 34 : 28) / large, (coarse ? 30 : 18) / small);
+    if (places.length) this.large = Math.max(...places.map(short));
+    const small = Math.min(this.large, ...picks.map(short));
+    const scale = Math.min(this.most, Math.max(least, (coarse ? 34 : 28) / this.large, (coarse ? 30 : 18) / small));
     if (scale <= least) return this.whole;
     const news = [...this.svg.querySelectorAll(NEWS)].map(boxOf);
     const [all, newest] = [union([...news, ...picks]), union(news) ?? union(picks)];
