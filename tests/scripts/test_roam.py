@@ -188,7 +188,7 @@ def test_a_board_that_grows_is_still_seen_whole(stage):
 
 
 def test_a_view_that_somebody_has_chosen_stays_where_it_is(stage):
-    for _ in range(3):
+    for _ in range(2):
         tool(stage, "Zoom in").click()
     before, place = box(stage), stage.page.locator("[data-el='tile-0,0']").bounding_box()
 
