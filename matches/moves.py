@@ -10,7 +10,7 @@ from typing import Any
 
 from django.urls import get_script_prefix, reverse
 
-from gameengine.core.game import Game
+from gameengine.core.game import Game, PlaysInSteps
 from gameengine.core.types import JsonObject
 from matches.words import language, line_text, used_text
 
@@ -27,6 +27,8 @@ class Item:
     actor: int
     at_ms: int
     used_ms: int | None = None
+    continues: bool = False
+    """Whether the move goes on with the turn of the one before it, and stands on the same line."""
 
 
 def items(lines: Iterable[tuple[int, JsonObject]], game: Game[Any], names: Sequence[str]) -> list[Item]:
@@ -38,9 +40,14 @@ def _item(seq: int, line: JsonObject, game: Game[Any], names: Sequence[str]) -> 
     actor, at_ms, used_ms = _whole(line["actor"]), _whole(line["at_ms"]), line.get("used_ms")
     if line["kind"] in PLAYED:
         text = game.notation(str(line.get("text", "")), _events(line))
-        return Item(seq, _whole(line["ply"]), text, actor, at_ms, None if used_ms is None else _whole(used_ms))
+        used_ms = None if used_ms is None else _whole(used_ms)
+        return Item(seq, _whole(line["ply"]), text, actor, at_ms, used_ms, _continues(line, game))
     text = _chance_text(line, game) if line["kind"] == "chance" else line_text(line, names)
     return Item(seq, None, text, actor, at_ms) if text else None
+
+
+def _continues(line: JsonObject, game: Game[Any]) -> bool:
+    return isinstance(game, PlaysInSteps) and game.continues(str(line.get("text", "")))
 
 
 def _chance_text(line: JsonObject, game: Game[Any]) -> str:
@@ -59,8 +66,9 @@ def markup(item: Item, match_id: str) -> str:
     if item.ply is None:
         return f'<li class="moves__ply moves__ruling" id="line-{item.seq}">{escape(item.text)}</li>'
     address = f"{_replay(match_id, get_script_prefix())}?ply={item.ply}" if match_id else ""
+    step = " moves__ply--step" if item.continues else ""
     return (
-        f'<li class="moves__ply" id="ply-{item.ply}"><span class="moves__number">{item.ply}</span>'
+        f'<li class="moves__ply{step}" id="ply-{item.ply}"><span class="moves__number">{item.ply}</span>'
         f'<a href="{address}#p{item.ply}">{escape(item.text)}</a>'
         f'<span class="moves__used">{used_text(item.used_ms)}</span></li>'
     )

@@ -354,6 +354,15 @@ class RelatesOptions(Protocol):
 
 
 @runtime_checkable
+class PlaysInSteps(Protocol):
+    """A game in which one turn may be many actions, which its record puts on one line."""
+
+    def continues(self, text: str) -> bool:
+        """Tell whether an action goes on with the turn that the action before it has begun."""
+        ...
+
+
+@runtime_checkable
 class Remembers(Protocol[State]):
     """A game whose rules look back further than its position text does (a position that comes back).
 

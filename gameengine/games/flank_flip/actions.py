@@ -68,6 +68,14 @@ def vocabulary(size: int) -> Vocabulary:
 _ALONG: Final = (GIVE, FLIP, HIT)
 
 
+def is_step(text: str) -> bool:
+    """Tell whether an action goes on with a turn instead of beginning one."""
+    return text.partition(" ")[0] in _STEPS
+
+
+_STEPS: Final = frozenset({HIT, STOP})
+
+
 def action_text(data: JsonObject) -> str:
     """Return the text of an action in JSON form. Raises Refusal BAD_SYNTAX.
 

@@ -159,6 +159,10 @@ class FlankFlip:
         """Return the line of the game record, which is the action (3)."""
         return notation.record(text, events)
 
+    def continues(self, text: str) -> bool:
+        """Tell whether an action is part of an attack: a whole turn is one line (3)."""
+        return actions.is_step(text)
+
     def describe(self, text: str, events: Sequence[JsonObject]) -> Text:
         """Return the spoken sentences about a finished action."""
         return telling.describe(text, events)
