@@ -135,6 +135,25 @@ def _card(setting: Setting, seats: str, square: int, code: int, attacks: bool) -
     )
 
 
+def printed(setting: Setting, place: int, team: int) -> Element:
+    """Return a face of a card as the rule page lists it."""
+    card, code = setting.content.cards[place], CODES_PER_CARD * place + X_BIT * team
+    face = _face(setting, code)
+    return Element(
+        f"{card.number}-{SYMBOLS[team].lower()}",
+        "flipcard",
+        "card",
+        0,
+        0,
+        WIDTH,
+        HEIGHT,
+        tone=ARMY_KEYS[setting.army[code]],
+        title=Text(f"{card.number} {card.name.en}: {face.en}", f"{card.number} {card.name.de}: {face.de}"),
+        label=card.name,
+        parts=_parts(setting, code),
+    )
+
+
 @lru_cache(maxsize=1024)
 def _parts(setting: Setting, code: int) -> tuple[Part, ...]:
     """Return what is printed on the face of an upright card."""
