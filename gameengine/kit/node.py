@@ -11,20 +11,20 @@ from gameengine.core.errors import Refusal
 from gameengine.core.game import Game, Step, ToAct
 from gameengine.core.types import Actor, JsonObject, Viewer
 from gameengine.randomness import SeededRandom
-from gameengine.table import Line, Table
+from gameengine.table import Table
 
 
 @dataclass(frozen=True)
 class Node:
     """A table that waits for a seat. `vocabulary` has action texts that were legal somewhere in this game.
 
-    `lines` are those of the log that have led here.
+    `events` are all that have led here, as the server knows them.
     """
 
     table: Table
     random: SeededRandom
     vocabulary: Sequence[str]
-    lines: Sequence[Line] = ()
+    events: Sequence[JsonObject] = ()
 
     @property
     def game(self) -> Game[Any]:
@@ -51,11 +51,6 @@ class Node:
         """Fifty texts that are legal for no seat here."""
         listed = {text for texts in self.legal.values() for text in texts}
         return tuple(wrong_texts(sorted(listed), self.vocabulary, self.random, 50))
-
-    @property
-    def events(self) -> list[JsonObject]:
-        """All events so far, as the server knows them."""
-        return [event.full() for line in self.lines for event in line.events]
 
     @property
     def viewers(self) -> tuple[Viewer, ...]:

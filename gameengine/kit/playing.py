@@ -12,7 +12,7 @@ from gameengine.clock import control_from_json
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Balances, Departs, Game, Option
 from gameengine.core.seats import seat_range
-from gameengine.core.types import Json
+from gameengine.core.types import Json, JsonObject
 from gameengine.kit.node import Node
 from gameengine.randomness import SeededRandom
 from gameengine.table import (
@@ -34,6 +34,7 @@ _TIMED_EVERY = 10
 _VARIED_EVERY = 4
 _RESIGNS_EVERY = 100
 _LONGEST_VOCABULARY = 400
+_LONGEST_UNLIMITED = 400
 
 
 @dataclass
@@ -43,6 +44,8 @@ class RandomGame:
     game: Game[Any]
     number: int
     lines: list[Line] = field(default_factory=list)
+    events: list[JsonObject] = field(default_factory=list)
+    """Those of all lines, as the server knows them."""
     act_us: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -62,7 +65,7 @@ class RandomGame:
         least, most = seat_range(self.game, complete_options(self.game, options))
         seats = least + self.random.below(most - least + 1)
         step = start_now(self.game, options, seats, control_from_json(control), at_ms=1_000_000, chance=self._chance)
-        self.lines += step.lines
+        self._note(step)
         return step.table
 
     def _between(self, game: Balances, chosen: dict[str, Json]) -> dict[str, Json]:
@@ -71,14 +74,23 @@ class RandomGame:
         known = game.contenders(options)
         return dict(game.between(options, *(known[self.random.below(len(known))] for _ in range(2))))
 
+    def _note(self, step: TableStep) -> None:
+        self.lines += step.lines
+        self.events += (event.full() for line in step.lines for event in line.events)
+
+    @property
+    def most_actions(self) -> int:
+        """So many actions are played at most: few if the options switched off what ends the game."""
+        return self.game.max_actions if self.table.quiet_limit is not None else _LONGEST_UNLIMITED
+
     def nodes(self) -> Iterator[Node]:
         """Yield the table before every action, play a random action, and so on to the end or one action too many."""
         vocabulary: dict[str, None] = {}
-        while self.table.status != "over" and self.table.ply <= self.game.max_actions:
+        while self.table.status != "over" and self.table.ply <= self.most_actions:
             for seat in seats_to_act(self.table):
                 vocabulary.update(dict.fromkeys(legal_actions(self.table, seat)))
             random = SeededRandom(f"{self.game.key}/{self.number}/{self.table.lines_count}")
-            yield Node(self.table, random, list(vocabulary)[-_LONGEST_VOCABULARY:], self.lines)
+            yield Node(self.table, random, list(vocabulary)[-_LONGEST_VOCABULARY:], self.events)
             self._play()
 
     def _play(self) -> None:
@@ -89,7 +101,7 @@ class RandomGame:
             step = self._left() or self._acted(deadline)
         if not step.lines:
             step = self._noted(step.table)
-        self.lines += step.lines
+        self._note(step)
         self.table = step.table
 
     def _left(self) -> TableStep | None:

@@ -105,7 +105,7 @@ def _check_end(report: Report, played: RandomGame) -> None:
     outcome = played.table.outcome
     if outcome is not None:
         report.reasons[outcome.reason] += 1
-        report.faults += _faults(Node(played.table, played.random, (), played.lines), AT_THE_END, played.number)
+        report.faults += _faults(Node(played.table, played.random, (), played.events), AT_THE_END, played.number)
     for check in WHOLE_GAME_CHECKS:
         for detail in check(played):
             report.faults.append(Fault(check.__name__, played.game.key, played.number, played.table.ply, detail))

@@ -66,6 +66,16 @@ def actions_have_words(played: RandomGame) -> Iterator[str]:
             return
 
 
+def events_can_be_shown(played: RandomGame) -> Iterator[str]:
+    """For every event of the record the game says which elements it touched, each with a mark."""
+    for line in played.lines:
+        for event in line.public()["events"]:  # type: ignore[union-attr]
+            marks = played.game.touched(dict(event))  # type: ignore[arg-type]
+            if not all(name and mark for name, mark in marks):
+                yield f"an event of {line.text!r} touches something without a name or mark"
+                return
+
+
 def _winner(outcome: Outcome) -> Iterator[str]:
     first = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1]
     if outcome.winner is not None and outcome.winner not in first:
@@ -84,4 +94,5 @@ WHOLE_GAME_CHECKS: tuple[Callable[[RandomGame], Iterator[str]], ...] = (
     verifies,
     outcome_adds_up,
     actions_have_words,
+    events_can_be_shown,
 )

@@ -207,7 +207,8 @@ _REFUSED: Final[Mapping[str, Callable[[State, Action], str]]] = {
 
 def _give(state: State, action: Action) -> Step[State]:
     after = state._replace(board=_with_flip(state, action))
-    return _equalized(after, [Event("given", _card_event(after, action.square))])
+    told = {**_card_event(after, action.square), "direction": DIRECTIONS[action.other]}
+    return _equalized(after, [Event("given", told)])
 
 
 def _choose_first(state: State, action: Action) -> Step[State]:
