@@ -18,7 +18,12 @@ from gameengine.table import plays_on, reason_text
 from matches import sides
 from matches.picture import MatchPicture
 
-TONES: Final[Mapping[str, Any]] = {"red": gettext_lazy("red"), "blue": gettext_lazy("blue")}
+TONES: Final[Mapping[str, Any]] = {
+    "red": gettext_lazy("red"),
+    "blue": gettext_lazy("blue"),
+    "violet": gettext_lazy("violet"),
+    "yellow": gettext_lazy("yellow"),
+}
 LEVELS: Final[Mapping[str, Any]] = {
     "beginner": gettext_lazy("beginner"),
     "normal": gettext_lazy("normal"),

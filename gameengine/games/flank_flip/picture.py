@@ -161,7 +161,7 @@ def _parts(setting: Setting, code: int) -> tuple[Part, ...]:
     number = str(setting.content.cards[code // CODES_PER_CARD].number)
     return (
         Part("band", BAND),
-        Part("number", text=number, x=-7, y=-10),
+        Part("number", text=number, x=-6 if len(number) > 2 else -7, y=-10),
         Part("letter", text=SYMBOLS[team]),
         *(() if setting.is_duel else (Part("army", ARMY_PATHS[setting.army[code]], x=7, y=-10),)),
         Part(f"symbol-{SYMBOLS[team].lower()}", SYMBOL_PATHS[team]),

@@ -68,10 +68,26 @@ def describe(text: str, events: Sequence[JsonObject]) -> Text:
     parts = [_STOPPED] if text == "stop" else []
     parts += [tell(event) for event in events if (tell := _TELLERS.get(str(event["type"])))]
     if not parts:
-        return _DEALT
+        return _lot(text)
     return Text(" ".join(part.en for part in parts), " ".join(part.de for part in parts))
 
 
+def _lot(text: str) -> Text:
+    """Return what an outcome of chance says that leads to no event: who plays what, which cards, how they lie."""
+    if set(text) <= _SEATING:
+        shares = list(enumerate(text.split("."), 1))
+        en = ", ".join(f"seat {seat} plays {_movers(share, 'en')}" for seat, share in shares)
+        de = ", ".join(f"Platz {seat} spielt {_movers(share, 'de')}" for seat, share in shares)
+        return Text(f"The lot: {en}.", f"Das Los: {de}.")
+    return _DEALT if "/" in text else _DRAWN
+
+
+def _movers(share: str, language: str) -> str:
+    return " + ".join(MOVER_NAMES[MOVERS.index(code)].to(language) for code in share)
+
+
+_SEATING: Final = frozenset(f"{MOVERS}.")
+_DRAWN: Final = Text("The cards are drawn.", "Die Karten werden gezogen.")
 _DEALT: Final = Text("The cards are dealt.", "Die Karten werden ausgelegt.")
 _STOPPED: Final = Text("The attack is stopped.", "Der Angriff wird beendet.")
 

@@ -133,6 +133,23 @@ def test_sentences_tell_what_happened_in_both_languages():
     assert text.de == "a2 trifft a1: Karte 96 wird nach rechts umgedreht und zeigt X. O ist am Zug."
 
 
+@pytest.mark.parametrize(
+    ("text", "en", "de"),
+    [
+        ("X.O", "The lot: seat 1 plays X, seat 2 plays O.", "Das Los: Platz 1 spielt X, Platz 2 spielt O."),
+        (
+            "by.rv",
+            "The lot: seat 1 plays Blue + Yellow, seat 2 plays Red + Violet.",
+            "Das Los: Platz 1 spielt Blau + Gelb, Platz 2 spielt Rot + Violett.",
+        ),
+        ("90,91,92,93,94,95,96,97,99", "The cards are drawn.", "Die Karten werden gezogen."),
+        ("90O^,91X^/92O^,93X^", "The cards are dealt.", "Die Karten werden ausgelegt."),
+    ],
+)
+def test_sentences_tell_of_the_lot(text, en, de):
+    assert (game.describe(text, []).en, game.describe(text, []).de) == (en, de)
+
+
 def test_facts_tell_control_turn_and_quiet_turns():
     state = position(SIXTEEN, "v", quiet=3, best="O8X8", turn_no=5, **TEAM)
     facts = dict(board(state).facts)
