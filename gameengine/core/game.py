@@ -413,6 +413,15 @@ class HasTeams(Protocol):
 
 
 @runtime_checkable
+class NamesWinners(Protocol[Seen_contra]):
+    """A game whose page has a name for the team that has won; result and last event then tell it as `team`."""
+
+    def winning_team(self, state: Seen_contra, outcome: Outcome) -> str | None:
+        """Return the name, None if nobody has won."""
+        ...
+
+
+@runtime_checkable
 class HidesEvents(Protocol):
     """A game with events whose very existence is secret: each line of its log then has a part for every audience."""
 

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 from gameengine.core.types import Json, JsonObject, Viewer
 from gameengine.scenarios.paths import MISSING, look_up
 from gameengine.table import Table, legal_actions, phase, seats_to_act, state_json, view
+from gameengine.table.ending import named_team
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ def _result(situation: Situation, wanted: Any) -> Iterator[str]:
         "reason": outcome.reason,
         "scores": list(outcome.scores),
         "ranks": list(outcome.ranks),
+        **named_team(situation.table, outcome),
     }
     for key, value in wanted.items():
         for what in _differs(actual.get(key, MISSING), value):

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from gameengine.core.game import DOUBLE_FORFEIT, Departs, EndsQuietly, Outcome
 from gameengine.core.seats import teams_of
-from gameengine.core.types import Seat, Text
+from gameengine.core.types import Json, Seat, Text
 from gameengine.table.value import Table
 
 QUIET_LIMIT: Final = "QUIET_LIMIT"
@@ -26,6 +26,13 @@ TABLE_REASONS: Mapping[str, Text] = {
     "AUTOPILOT": Text("Too many automatic moves", "Zu viele automatische Züge"),
 }
 """Reasons that the table gives; a game's own `reasons` come before these."""
+
+
+def named_team(table: Table, outcome: Outcome) -> dict[str, Json]:
+    """Return the team that has won by the name that the game's page gives it, as `team`; nothing for other games."""
+    # Not isinstance with NamesWinners: that check is slow, and this is asked in every action that ends.
+    name = getattr(table.game, "winning_team", None)
+    return {} if name is None or table.state is None else {"team": name(table.state, outcome)}
 
 
 def reason_text(table: Table, reason: str) -> Text:

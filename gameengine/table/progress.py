@@ -11,7 +11,7 @@ from gameengine.core.random import Random
 from gameengine.core.types import CHANCE, CLOCK, Actor, Audience, Seat
 from gameengine.table.chance import ChanceError
 from gameengine.table.draft import Draft
-from gameengine.table.ending import end_of, lost_by
+from gameengine.table.ending import end_of, lost_by, named_team
 from gameengine.table.line import LineKind
 from gameengine.table.reacting import is_pass, note_pass, passing_after, time_to_decide
 from gameengine.table.value import Autopilot, Passing, Table
@@ -108,7 +108,7 @@ def with_autopilot(table: Table, seat: Seat, autopilot: Autopilot) -> tuple[Auto
 
 def game_over(draft: Draft, outcome: Outcome) -> tuple[Event, ...]:
     """Return the table's last event."""
-    return draft.event("game_over", winner=outcome.winner, reason=outcome.reason)
+    return draft.event("game_over", winner=outcome.winner, reason=outcome.reason, **named_team(draft.table, outcome))
 
 
 def _let_chance_act(draft: Draft, due: Chance, at_ms: int) -> tuple[Step[Any], Chance | None]:

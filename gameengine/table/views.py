@@ -8,6 +8,7 @@ from typing import Any
 from gameengine.clock import limits_of
 from gameengine.core.game import HasDecks, Outcome, Reacts
 from gameengine.core.types import Json, JsonObject, Seat, Viewer
+from gameengine.table.ending import named_team
 from gameengine.table.value import Table
 
 
@@ -54,7 +55,7 @@ def _around(table: Table, at_ms: int) -> dict[str, Json]:
         "phase": phase(table),
         "to_move": to_move[0] if to_move else None,
         "actors": list(to_move),
-        "result": result_json(table.outcome),
+        "result": _result(table),
         "clock": _clock(table, at_ms),
         "autopilot": [autopilot.to_json() for autopilot in table.autopilot],
         "quiet_limit": table.quiet_limit,
@@ -64,6 +65,11 @@ def _around(table: Table, at_ms: int) -> dict[str, Json]:
     if table.gone:
         added["gone"] = table.gone
     return added
+
+
+def _result(table: Table) -> dict[str, Json] | None:
+    outcome = table.outcome
+    return None if outcome is None else {**(result_json(outcome) or {}), **named_team(table, outcome)}
 
 
 def _own(table: Table, viewer: Viewer) -> dict[str, Json]:

@@ -23,7 +23,7 @@ from gameengine.games.flank_flip import (
     words,
 )
 from gameengine.games.flank_flip.bots import BOTS
-from gameengine.games.flank_flip.content import CONTENTS, RULES_VERSION
+from gameengine.games.flank_flip.content import CONTENTS, RULES_VERSION, SYMBOLS
 from gameengine.games.flank_flip.guide import load_guide
 from gameengine.games.flank_flip.options import OPTIONS
 from gameengine.games.flank_flip.setting import default_quiet_limit, seats_of, setting_of
@@ -103,6 +103,10 @@ class FlankFlip:
     def quiet_outcome(self, state: State) -> Outcome:
         """Return a draw: half a point for every seat (8.4)."""
         return rules.quiet_outcome(state)
+
+    def winning_team(self, state: State, outcome: Outcome) -> str | None:
+        """Return the symbol of the team that has won (8.4)."""
+        return None if outcome.winner is None else SYMBOLS[rules.teams_of(state.seats)[outcome.winner]]
 
     def depart(self, state: State, seat: Seat, reason: str) -> Step[State]:
         """Return the end by a seat that is gone: its team loses at once, also with a partner still there (8.1)."""

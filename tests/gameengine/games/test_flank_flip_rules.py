@@ -5,7 +5,18 @@ from gameengine.core.errors import Refusal
 from gameengine.core.types import CHANCE
 from gameengine.games.flank_flip import game
 from gameengine.randomness import SeededRandom
-from gameengine.table import Scripted, Seeded, act, advance, complete_options, dump, load, next_deadline, start_now
+from gameengine.table import (
+    Scripted,
+    Seeded,
+    act,
+    advance,
+    complete_options,
+    dump,
+    load,
+    next_deadline,
+    start_now,
+    view,
+)
 
 from .flank_flip_play import DUEL, SIXTEEN, dealt, events_of, mover, options, play, position, read
 
@@ -211,6 +222,18 @@ def test_a_flag_that_falls_loses_for_the_team_in_a_choice_of_two_too():
     assert given.clock.left_ms(1, 4_000) == 6_000
     lost = advance(given, next_deadline(given), chance).table
     assert (lost.outcome.reason, lost.outcome.winner) == ("TIME", 1)
+
+
+def test_result_and_last_event_name_the_team():
+    """8.4 and 13: by its symbol, whichever seats it has."""
+    chance, control = Seeded(1), control_from_json({"kind": "none"})
+    position = "90X^,91X^,92X^/93X^,94X^,95X^/96X^,97O^,98O^ X.O X start 0 O2X7 1"
+    step = act(
+        start_now(game, {}, 2, control, at_ms=0, chance=chance, position=position).table, 0, "flip c1 E", 0, chance
+    )
+
+    assert view(step.table, None)["result"]["team"] == "X"
+    assert step.lines[-1].events[-1].full() == {"type": "game_over", "winner": 0, "reason": "CONTROL", "team": "X"}
 
 
 def test_four_players_share_a_draw_as_two_do():
