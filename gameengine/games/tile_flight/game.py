@@ -132,7 +132,7 @@ class TileFlight:
 
     def board(self, view: JsonObject, viewer: Viewer) -> BoardView:
         """Return the picture of a view."""
-        return picture.board(view, viewer)
+        return picture.board(view)
 
     def picks(self, view: JsonObject, action: str) -> tuple[Pick, ...]:
         """Return the elements and choices that a person touches to enter an action."""

@@ -21,8 +21,8 @@ from gameengine.games.tile_flight.geometry import cell_at, parts_of, place_of
 from gameengine.games.tile_flight.land import land_of
 from gameengine.games.tile_flight.notation import (
     ADD_TEXT,
-    FLY_TEXT,
     DECLINE,
+    FLY_TEXT,
     REMOVE_TEXT,
     Action,
     action_of,
@@ -106,8 +106,13 @@ def _with_followers(state: State) -> list[str]:
 
 
 def _plain_followers(state: State) -> list[str]:
-    land, names = state.land, state.land.tile_at(state.last).segments
-    return [f"+{names[parts_of(spot)[1]].id}" for spot in land.spots_of(state.last) if not _occupation(state, spot)]
+    names = state.land.tile_at(state.last).segments
+    return [f"+{names[parts_of(spot)[1]].id}" for spot in free_spots(state)]
+
+
+def free_spots(state: State) -> list[int]:
+    """Return where on the tile just placed a follower may be put (6.3)."""
+    return [spot for spot in state.land.spots_of(state.last) if not _occupation(state, spot)]
 
 
 def _occupation(state: State, spot: int) -> str:
@@ -120,7 +125,12 @@ def _occupation(state: State, spot: int) -> str:
 
 def _landings(state: State) -> list[str]:
     names = state.land.tile_at(state.landing).segments
-    return [f">{names[parts_of(spot)[1]].id}" for spot in landing_spots(state.land, state.landing)]
+    return [f">{names[parts_of(spot)[1]].id}" for spot in landings(state)]
+
+
+def landings(state: State) -> list[int]:
+    """Return where the follower in the air may land."""
+    return landing_spots(state.land, state.landing)
 
 
 def _choices(_state: State) -> list[str]:
@@ -128,14 +138,15 @@ def _choices(_state: State) -> list[str]:
 
 
 def _additions(state: State) -> list[str]:
-    return [*(f"o+{state.land.name(spot)}" for spot in _candidates(state, CIRCLE_ADD)), DECLINE]
+    return [*(f"o+{state.land.name(spot)}" for spot in candidates(state, CIRCLE_ADD)), DECLINE]
 
 
 def _removals(state: State) -> list[str]:
-    return [f"o-{state.land.name(spot)}" for spot in _candidates(state, CIRCLE_REMOVE)]
+    return [f"o-{state.land.name(spot)}" for spot in candidates(state, CIRCLE_REMOVE)]
 
 
-def _candidates(state: State, phase: str) -> list[int]:
+def candidates(state: State, phase: str) -> list[int]:
+    """Return where the seat that must act for a crop circle may add or must take back a follower."""
     kind, seat = circle.affected_kind(state), state.mover
     if kind is None or seat is None:
         raise ValueError("nobody acts for a crop circle")
@@ -249,7 +260,8 @@ def _fly(draft: Draft, _action: Action, text: str) -> None:
 def _rolled(draft: Draft, distance: int) -> None:
     """Bring the follower in the air down, or ask where (8.3)."""
     state = draft.state
-    draft.tell("die", value=distance)
+    x, y = place_of(state.last)
+    draft.tell("die", value=distance, x=x, y=y)
     cell = landing_cell(state.land, state.last, distance)
     if cell not in state.land.tiles:
         _fail(draft, cell, "no_tile")
@@ -369,7 +381,7 @@ def _circle_spot(draft: Draft, action: Action, text: str) -> int:
     spot = _spot(state, action.cell, action, text)
     if state.land.kind_at(spot) != circle.affected_kind(state):
         raise Refusal("CIRCLE_WRONG_TYPE", text)
-    if spot not in _candidates(state, state.phase):
+    if spot not in candidates(state, state.phase):
         raise Refusal("CIRCLE_NO_OWN_FOLLOWER", text)
     return spot
 

@@ -102,3 +102,22 @@ DIRECTION_NAMES: Final[Mapping[str, Text]] = {
     "w": Text("west", "Westen"),
     "nw": Text("north-west", "Nordwesten"),
 }
+
+
+PLACE_NAMES: Final[Mapping[str, Text]] = {
+    "road": Text("Road", "Straße"),
+    "city": Text("City", "Stadt"),
+    "monastery": Text("Monastery", "Kloster"),
+    "field": Text("Field", "Wiese"),
+}
+"""Names of segments as places to be picked."""
+
+
+def count_text(count: int, en: tuple[str, str], de: tuple[str, str]) -> Text:
+    """Return a number with its unit, which has one form for one and another for more.
+
+    >>> count_text(1, ("cell", "cells"), ("Platz", "Plätze")).de
+    '1 Platz'
+    """
+    many = count != 1
+    return Text(f"{count} {en[many]}", f"{count} {de[many]}")
