@@ -142,18 +142,18 @@ class Land:
 
     def fits_anywhere(self, tile: str) -> bool:
         """Tell whether a tile can be placed at all (6.1)."""
-        fitting = _fitting(tile)
-        return any(code in fitting for code in self.frontier.values())
+        fits_at = fitting(tile)
+        return any(code in fits_at for code in self.frontier.values())
 
     def placements(self, tile: str) -> list[tuple[int, tuple[int, ...]]]:
         """Return the cells on which a tile fits, in reading order, each with its rotations."""
-        fitting = _fitting(tile)
+        fits_at = fitting(tile)
         frontier = self.frontier
-        return sorted((cell, fitting[code]) for cell, code in frontier.items() if code in fitting)
+        return sorted((cell, fits_at[code]) for cell, code in frontier.items() if code in fits_at)
 
     def fits(self, cell: int, tile: str, rotation: int) -> bool:
         """Tell whether a tile fits on a cell of the frontier."""
-        return rotation in _fitting(tile).get(self.frontier[cell], ())
+        return rotation in fitting(tile).get(self.frontier[cell], ())
 
     def placed(self, cell: int, tile: str, rotation: int) -> Land:
         """Return the land with one tile more, its segments joined to those beside it (5.2)."""
@@ -217,7 +217,7 @@ _MONASTERIES: Final = {tile.id: tile.monastery for tile in TILES.values()}
 
 
 @cache
-def _fitting(tile: str) -> Mapping[int, tuple[int, ...]]:
+def fitting(tile: str) -> Mapping[int, tuple[int, ...]]:
     """Return for every code of edges which rotations of a tile fit; codes that none fits are missing."""
     fitting: dict[int, tuple[int, ...]] = {}
     for code in range(1, 4**4):
@@ -335,7 +335,7 @@ def land_of(tiles: Mapping[int, Placed], followers: Mapping[int, tuple[Seat, ...
     for cell in sorted(tiles):
         tile, rotation = tiles[cell]
         code = work.frontier.get(cell)
-        if code is not None and rotation not in _fitting(tile).get(code, ()):
+        if code is not None and rotation not in fitting(tile).get(code, ()):
             raise ValueError(f"edges differ at {cell_name(cell)}")
         work.place(cell, tile, rotation)
     work.followers = dict(followers)

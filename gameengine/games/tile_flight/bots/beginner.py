@@ -1,4 +1,4 @@
-"""The beginner: lays the tile anywhere, and puts followers down as long as there are any."""
+"""The beginner: lays the tile where it comes first, and puts followers down as long as there are any."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ from gameengine.core.types import JsonObject, Seat
 
 
 class Beginner:
-    """Plays anything that is legal."""
+    """Lays the tile on the first cell, in any rotation, and plays anything else that is legal."""
 
     def choose(self, view: JsonObject, seat: Seat, actions: Sequence[str], random: Random, *, budget_ms: int) -> str:
-        """Return any action."""
-        return actions[random.below(len(actions))]
+        """Return a placement on the first cell, or any other action."""
+        if view["phase"] != "place":
+            return actions[random.below(len(actions))]
+        cell = actions[0].partition("/")[0]
+        first = [text for text in actions if text.partition("/")[0] == cell]
+        return first[random.below(len(first))]
