@@ -63,6 +63,9 @@ REASONS: Final[Mapping[str, Text]] = {
     "RESIGN": Text("Resigned", "Aufgegeben"),
     "TIME": Text("Time ran out", "Zeit abgelaufen"),
     "ABANDON": Text("Left the match", "Partie verlassen"),
+    "FORFEIT": Text("Forfeit", "Kampflos"),
+    "ARBITER": Text("Decided by the arbiter", "Durch Schiedsspruch"),
+    "ABORTED": Text("Annulled", "Annulliert"),
 }
 
 KIND_NAMES: Final[Mapping[str, Text]] = {
