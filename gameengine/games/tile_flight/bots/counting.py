@@ -17,7 +17,7 @@ from gameengine.games.tile_flight.land import Feature, Land, fitting
 from gameengine.games.tile_flight.scoring import FULL_MONASTERY, PER_CITY
 from gameengine.games.tile_flight.state import State
 
-FARMING: Final = 0.9
+FARMING: Final = 0.6
 """The share of a field that is left to those who own it now; others come."""
 GROWTH: Final = 0.7
 """What an open end that can be filled brings, in tiles."""
@@ -25,7 +25,7 @@ RETURN: Final = 1.1
 """What a follower is worth that is likely to come back."""
 REACH: Final = 0.3
 """How often a tile that fits comes to a hand that wants to put it there."""
-CLOSING: Final = 0.75
+CLOSING: Final = 0.6
 """How likely it is that what is laid at an open end closes it, and does not open another."""
 MOST_KEPT: Final = 20_000
 
