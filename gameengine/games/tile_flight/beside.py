@@ -112,8 +112,8 @@ _PLAYERS: Final = Text("Players", "Spieler")
 _PLAYERS_HEADER: Final = (
     Text("Player", "Spieler"),
     Text("Points", "Punkte"),
-    Text("Followers left", "Gefolge übrig"),
-    Text("If it ended now", "Wenn jetzt Schluss wäre"),
+    Text("Supply", "Vorrat"),
+    Text("If over now", "Bei Schluss jetzt"),
 )
 _CLAIMED: Final = Text("Claimed and open", "Besetzt und offen")
 _CLAIMED_HEADER: Final = (

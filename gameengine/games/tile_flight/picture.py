@@ -233,7 +233,7 @@ def _flight(cell: int, arrow: int, distance: int) -> Element:
     end_x, end_y = middle(cell + distance * STEPS[arrow])
     return Element(
         f"{cell_id('flight', cell)}-{distance}",
-        "flight",
+        "flown",
         "path",
         x,
         y,
@@ -305,6 +305,7 @@ def _spot(spot: int, tile: str, rotation: int) -> Element:
         order=_SPOTS,
         row=y,
         col=x,
+        parts=_LYING if segment.kind == FIELD else _STANDING,
     )
 
 
