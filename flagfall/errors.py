@@ -44,6 +44,8 @@ STATUSES: Final[Mapping[int, frozenset[str]]] = {
             "unknown_format",
             "bad_setting",
             "roster_size",
+            "roster_of_game",
+            "no_pair",
             "bad_email",
             "unknown_bot",
             "file_unreadable",

@@ -12,6 +12,7 @@ from matches.services import match_act, match_rule
 from tournaments import services
 from tournaments.models import Entry, Pairing, Round, StaffRole, Stage, Tournament
 from tournaments.permissions import Actor, Role
+from tournaments.seating import seats_of
 from tournaments.services import Registered
 
 FIVE_MINUTES = {"kind": "absolute", "base_ms": 300_000}
@@ -122,8 +123,7 @@ def match_of(tournament: Tournament, key: str) -> Match:
 def win(tournament: Tournament, key: str, side: int) -> None:
     """Let a side of a board win its match, by a ruling."""
     game = pairing_of(tournament, key).games.get(end="")
-    seat = 1 - side if game.swapped else side
-    rule(game.match, f"result {seat}")
+    rule(game.match, f"result {seats_of(game, side)[0]}")
 
 
 def draw(tournament: Tournament, key: str) -> None:
@@ -140,8 +140,8 @@ def rule(match: Match, text: str) -> None:
 
 
 def begin(match: Match) -> None:
-    """Let both seats say that they are ready, without numbers of their own."""
-    for seat in (0, 1):
+    """Let all seats say that they are ready, without numbers of their own."""
+    for seat in range(match.seats.count()):
         answer = match_act(match_id=match.pk, seat=seat, text="ready", cmd=f"ready{seat}", ply=None, received_ms=None)
         assert answer.ok, answer
 

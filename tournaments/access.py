@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from django.contrib.auth import get_user_model
 
-from gameengine.core.types import Seat
 from matches.access import Principal, Role, SeatsOnly
 from matches.models import Match
 from tournaments.actors import actor_of
 from tournaments.links import players_of
-from tournaments.models import Pairing, PairingMatch, Tournament
+from tournaments.models import PairingMatch, Tournament
 from tournaments.permissions import Actor, Capability, Right, may
+from tournaments.seating import own_seat
 
 
 class TournamentAccess:
@@ -27,7 +25,7 @@ class TournamentAccess:
         actor = _actor(principal, game)
         own = actor.entries & {game.pairing.entry_0_id, game.pairing.entry_1_id}
         return Role(
-            seat=seat_of(actor.entries, game),
+            seat=own_seat(actor.players, actor.entries, match.seats.all()),
             can_rule=not own and may(actor, Capability.RULE, Right.DECIDE),
             can_see=game.pairing.stage.tournament.published or actor.staff,
         )
@@ -62,20 +60,3 @@ def _actor_in(tournament: Tournament, principal: Principal) -> Actor:
     if principal.user_id is not None:
         user = get_user_model().objects.filter(pk=principal.user_id, is_active=True).first()
     return actor_of(tournament, user, principal.players)
-
-
-def seat_of(entries: Iterable[str], game: PairingMatch) -> Seat | None:
-    """Return the seat at which one of these entries sits."""
-    side = side_of(entries, game.pairing)
-    if side is None:
-        return None
-    return 1 - side if game.swapped else side
-
-
-def side_of(entries: Iterable[str], pairing: Pairing) -> int | None:
-    """Return which side of a pairing one of these entries is."""
-    own = set(entries)
-    for side, entry_id in enumerate((pairing.entry_0_id, pairing.entry_1_id)):
-        if entry_id in own:
-            return side
-    return None

@@ -155,6 +155,11 @@ class Actor:
         return f"player/{min(self.players)}" if self.players else "visitor"
 
     @property
+    def names(self) -> frozenset[str]:
+        """Return the ids of the actor's players and entries: one of them stands beside each seat that is theirs."""
+        return self.players | self.entries
+
+    @property
     def staff(self) -> bool:
         """Tell whether this is a member of the staff."""
         return bool(self.roles & STAFF_ROLES)

@@ -18,6 +18,7 @@ from tournaments.formats.registry import FORMATS, format_of
 from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.pages import words
 from tournaments.permissions import SYSTEM
+from tournaments.services import PlayerData
 from tournaments.services.drafts import next_wanted
 
 
@@ -49,6 +50,7 @@ def tournament_prepare(plan: Plan, people: Sequence[Character]) -> tuple[Tournam
         name=name,
         game=plan.game,
         format=plan.format,
+        options=plan.options or None,
         control=plan.control,
         self_registration=False,
         check_in=True,
@@ -57,14 +59,27 @@ def tournament_prepare(plan: Plan, people: Sequence[Character]) -> tuple[Tournam
     )
     services.tournament_open(tournament_id=tournament.pk, by=SYSTEM)
     invitations = []
-    for seed, character in enumerate(people, start=1):
-        entered = services.entry_register(tournament_id=tournament.pk, by=SYSTEM, name=character.name, seed=seed)
-        invitations.append(Invitation(character, reverse("player-link", args=[entered.links[0]])))
+    size = tournament.roster_size
+    for seed, first in enumerate(range(0, len(people), size), start=1):
+        invitations += _entered(tournament, people[first : first + size], seed)
     return tournament, invitations
 
 
+def _entered(tournament: Tournament, together: Sequence[Character], seed: int) -> list[Invitation]:
+    """Enter those who play together, each with a link of their own."""
+    entered = services.entry_register(
+        tournament_id=tournament.pk,
+        by=SYSTEM,
+        name=" & ".join(one.name for one in together),
+        seed=seed,
+        roster=[PlayerData(one.name) for one in together],
+    )
+    links = [reverse("player-link", args=[link]) for link in entered.links]
+    return [Invitation(one, link) for one, link in zip(together, links, strict=True)]
+
+
 def missing(tournament: Tournament) -> int:
-    """Return how many have not checked in yet."""
+    """Return how many entries are not complete yet."""
     return tournament.entries.filter(status=Entry.Status.CONFIRMED, checked_in_at_ms=None).count()
 
 

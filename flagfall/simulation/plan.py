@@ -5,11 +5,15 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from gameengine.core.types import JsonObject
+from gameengine.games.registry import GAMES
 from gameengine.randomness import SeededRandom
+from gameengine.table import complete_options
+from tournaments.errors import TournamentError
+from tournaments.seating import roster_size_of
 
 NAMES: Final = (
     "Ada", "Bela", "Cleo", "Dino", "Edda", "Falk", "Gesa", "Hugo",
@@ -37,17 +41,27 @@ _UNRELIABLE: Final = (Mood.VANISHES, Mood.SLOW, Mood.ABSENT)
 @dataclass(frozen=True, slots=True)
 class Plan:
     """One simulation. `control` and `rounds` None are the defaults of game and format; `vanish` is a percentage of the
-    players.
+    people, of whom each of the `entries` has as many as play together.
     """
 
     game: str
     format: str
-    players: int
+    entries: int
     fast: bool = True
     control: JsonObject | None = None
     vanish: int = 0
     seed: int = 0
     rounds: int | None = None
+    options: JsonObject = field(default_factory=dict)
+
+    @property
+    def together(self) -> int:
+        """Return how many play together. Raises Refusal BAD_OPTION, TournamentError `no_pair`."""
+        game = GAMES[self.game]
+        size = roster_size_of(game, complete_options(game, self.options))
+        if size is None:
+            raise TournamentError("no_pair")
+        return size
 
     @property
     def no_show_ms(self) -> int | None:
@@ -66,10 +80,11 @@ class Character:
 
 
 def characters(plan: Plan, levels: Sequence[str]) -> tuple[Character, ...]:
-    """Return who comes, best seed first; the same seed brings the same people."""
+    """Return who comes, best seed first, partners behind each other; the same seed brings the same people."""
     random = SeededRandom(f"{plan.seed}/characters")
-    unreliable = math.ceil(plan.players * plan.vanish / 100)
-    places = random.permutation(plan.players)[:unreliable]
+    count = plan.entries * plan.together
+    unreliable = math.ceil(count * plan.vanish / 100)
+    places = random.permutation(count)[:unreliable]
     moods = {place: _UNRELIABLE[number % len(_UNRELIABLE)] for number, place in enumerate(sorted(places))}
     return tuple(
         Character(
@@ -78,7 +93,7 @@ def characters(plan: Plan, levels: Sequence[str]) -> tuple[Character, ...]:
             moods.get(number, Mood.STEADY),
             f"{plan.seed}/{number}",
         )
-        for number in range(plan.players)
+        for number in range(count)
     )
 
 

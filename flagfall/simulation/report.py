@@ -27,7 +27,7 @@ def report(tournament: Tournament, plan: Plan, people: tuple[Character, ...], ta
     lines = {
         "Champion": champion(stage) if in_tree else leader(stage),
         "Played": f"{words.say(GAMES[plan.game].name)}, {control_from_json(tournament.control).notation()}",
-        "Players": f"{len(people)}{_moods(people)}",
+        "Players": f"{len(people)}{_teams(tournament)}{_moods(people)}",
         "Matches": f"{found.matches}, of them {found.extra_games} extra games",
         "Actions": f"{found.actions} in {seconds:.1f} s: {found.actions / max(seconds, 0.001):.1f}/s",
         "Endings": _counted(found.endings),
@@ -43,6 +43,11 @@ def report(tournament: Tournament, plan: Plan, people: tuple[Character, ...], ta
     figures = "\n".join(f"{name + ':':<15} {value}" for name, value in lines.items())
     outcome = bracket_text(stage) if in_tree else standings_text(stage)
     return f"{outcome}\n\n{figures}\n{_verdict([*tally.faults, *found.wrong])}"
+
+
+def _teams(tournament: Tournament) -> str:
+    size = tournament.roster_size
+    return f" in teams of {size}" if size > 1 else ""
 
 
 def _moods(people: tuple[Character, ...]) -> str:

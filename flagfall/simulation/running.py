@@ -65,7 +65,7 @@ async def _arrive(players: Sequence[Player], tournament: Tournament, tally: Tall
             tally.faults.append(f"somebody could not arrive: {outcome!r}")
     absent = await sync_to_async(organizer.missing)(tournament)
     if absent:
-        tally.faults.append(f"{absent} players could not check in")
+        tally.faults.append(f"{absent} entries could not check in")
 
 
 async def _play(players: Sequence[Player], tournament: Tournament, tally: Tally, show: Show) -> None:

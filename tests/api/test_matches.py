@@ -16,7 +16,7 @@ from tests.api.asking import Asker, by_link, by_ref, code_of, organizer, staff, 
 from tests.builders import a_user, begin, match_of, staffed, started
 from tests.matches.building import FIVE_SECONDS, live_match, new_match, play, seat_to_act, still_clock
 from tests.matches.pages import PLAYERS
-from tournaments.models import Entry
+from tournaments.models import Player
 from tournaments.permissions import Role
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def seat(number):
 def by_hand(match, number):
     """Return the player of a seat of a tournament's match, by private link."""
     ref = match.seats.get(seat=number).player_ref
-    return by_link(Entry.objects.get(pk=ref))
+    return by_link(Player.objects.get(pk=ref).entry)
 
 
 def command(match, **fields):

@@ -12,7 +12,7 @@ from matches.store import load
 from tests.api.asking import Asker, by_ref, code_of, organizer, staff, stranger
 from tests.builders import begin, match_of, started
 from tests.matches.building import play, seat_to_act
-from tournaments.models import Entry
+from tournaments.models import Player
 from tournaments.permissions import Role
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def match(tournament):
 
 
 def people(tournament, match) -> dict[str, Asker]:
-    seats = {str(one.seat): Entry.objects.get(pk=one.player_ref).players.get().ref for one in match.seats.all()}
+    seats = {str(one.seat): Player.objects.get(pk=one.player_ref).ref for one in match.seats.all()}
     return {
         "visitor": stranger(),
         **{seat: by_ref(ref) for seat, ref in seats.items()},

@@ -28,7 +28,7 @@ def test_the_demo_runs_with_bots_one_free_place_and_one_call(demo):
     assert Match.objects.count() == 6
     assert Call.objects.get().state == "open"
     assert free_place(demo.tournament).pk == demo.free_entry_id
-    assert Match.objects.filter(seats__player_ref=demo.free_entry_id).count() == 1
+    assert Match.objects.filter(seats__player_ref=Player.objects.get(entry=demo.free_entry_id).pk).count() == 1
     assert services.player_open(secret=demo.free_link).entry_id == demo.free_entry_id
     assert services.screen_open(secret=demo.screen_link).tournament == demo.tournament
     assert (finals.format, finals.source_stage, finals.source_places) == ("knockout", swiss, 4)

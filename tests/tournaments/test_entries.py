@@ -115,7 +115,7 @@ def test_after_the_draw_nobody_enters():
 
 
 def test_an_entry_may_have_a_roster():
-    tournament = a_tournament(roster_size=2)
+    tournament = a_tournament(roster_size=2, hosted=False)
 
     registered = enter(tournament, roster=[PlayerData("Ana"), PlayerData("Ben")])
 

@@ -22,7 +22,7 @@ from tournaments.api.views import TournamentView
 from tournaments.errors import NotAllowedError
 from tournaments.models import DeckChoice, Tournament
 from tournaments.permissions import Actor
-from tournaments.services.decks import options_of
+from tournaments.seating import options_of
 
 
 class ContentIn(Strict):

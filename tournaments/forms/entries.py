@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext, pgettext_lazy
 
+from tournaments.errors import TournamentError
 from tournaments.models import Tournament
 from tournaments.services import PlayerData
 
@@ -32,7 +34,6 @@ class EnterForm(forms.Form):
         label=_("Players"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("One name per line, in the order of the roster."),
     )
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
@@ -42,6 +43,18 @@ class EnterForm(forms.Form):
             del self.fields["players"]
         else:
             self.fields["players"].required = True
+            self.fields["players"].help_text = ngettext(
+                "%(count)s name, one per line, in the order of their seats.",
+                "%(count)s names, one per line, in the order of their seats.",
+                tournament.roster_size,
+            ) % {"count": tournament.roster_size}
+
+    def clean_players(self) -> str:
+        """See to it that there are as many players as an entry has."""
+        given: str = self.cleaned_data["players"]
+        if len(_names(given)) != self.tournament.roster_size:
+            raise ValidationError(TournamentError("roster_size", self.tournament.roster_size).message)
+        return given
 
     @property
     def roster(self) -> list[PlayerData]:
@@ -49,8 +62,13 @@ class EnterForm(forms.Form):
         given = self.cleaned_data
         if self.tournament.roster_size == 1:
             return [PlayerData(given["name"], given["email"])]
-        names = [line.strip() for line in given["players"].splitlines() if line.strip()]
-        return [PlayerData(name, "" if place else given["email"]) for place, name in enumerate(names)]
+        return [
+            PlayerData(name, "" if place else given["email"]) for place, name in enumerate(_names(given["players"]))
+        ]
+
+
+def _names(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 class AddEntryForm(EnterForm):

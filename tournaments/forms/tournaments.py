@@ -107,7 +107,14 @@ class GameForm(forms.Form):
         initial=True,
         help_text=_("Otherwise the boards stand in a hall, and players report the results."),
     )
-    roster_size = forms.IntegerField(label=_("Players per entry"), min_value=1, max_value=8, initial=1)
+    roster_size = forms.IntegerField(
+        label=_("Players per entry"),
+        min_value=1,
+        max_value=8,
+        initial=1,
+        required=False,
+        help_text=_("Only for boards in a hall. On this server the rules of the game say who plays together."),
+    )
 
     game: Game[Any]
     game_fields: GameFields
@@ -134,7 +141,10 @@ class GameForm(forms.Form):
         """Return the values as `tournament_update` takes them."""
         options = self.game_fields.chosen(self.cleaned_data)
         control = whole_clock(self.cleaned_data["control"], self.cleaned_data)
-        return {**{key: self.cleaned_data[key] for key in _MAKING}, "control": control, "options": options}
+        given = {key: self.cleaned_data[key] for key in _MAKING}
+        if given["hosted"] or given["roster_size"] is None:
+            del given["roster_size"]
+        return {**given, "control": control, "options": options}
 
     @classmethod
     def of_tournament(cls, tournament: Tournament, data: Any = None) -> GameForm:

@@ -11,7 +11,10 @@ from tournaments.models.tournament import Tournament
 
 
 class Entry(models.Model):
-    """A participation, with a roster of one or more players. `seed` is what the organizer gave; the draw may use it."""
+    """A participation, with a roster of one or more players. `seed` is what the organizer gave; the draw may use it.
+
+    It is checked in once all of its players are.
+    """
 
     class Status(models.TextChoices):
         """Whether the entry plays."""
@@ -30,7 +33,7 @@ class Entry(models.Model):
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.CONFIRMED)
     entered_at_ms = models.BigIntegerField()
     checked_in_at_ms = models.BigIntegerField(null=True, blank=True)
-    # Anybody may take this place, also in the middle of a match.
+    # Anybody may take the places of those players who are marked as free, also in the middle of a match.
     free = models.BooleanField(_("free to take over"), default=False)
 
     class Meta:
@@ -43,6 +46,11 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def roster(self) -> str:
+        """Return the names of those who play together, in the order of their seats."""
+        return ", ".join(player.name for player in self.players.all())
 
     @property
     def plays(self) -> bool:
@@ -66,6 +74,8 @@ class Player(models.Model):
     )
     bot_level = models.CharField(max_length=20, blank=True)
     bot_pace_ms = models.PositiveIntegerField(default=0)
+    checked_in_at_ms = models.BigIntegerField(null=True, blank=True)
+    free = models.BooleanField(default=False)
     link_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
     link_version = models.PositiveIntegerField(default=0)
     link_made_at_ms = models.BigIntegerField(null=True, blank=True)

@@ -22,6 +22,7 @@ from matches.models import Match
 from matches.words import clock_text
 from tournaments.models import PairingMatch
 from tournaments.pages import words
+from tournaments.seating import sides_in
 from tournaments.services.games import half_points
 
 _VOICE: Final = re.compile(r' role="group" aria-label="[^"]*"')
@@ -32,7 +33,7 @@ _DRAWN: Final = 512
 
 @dataclass(frozen=True, slots=True)
 class TileSide:
-    """One seat of a tile."""
+    """One seat of a tile. The first of a team has the team's name, and of a side the score."""
 
     index: int
     name: str
@@ -42,6 +43,7 @@ class TileSide:
     score: str = ""
     won: bool = False
     own: bool = False
+    team: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ def tiles(
     with_boards: bool = False,
     where: Callable[[PairingMatch], str] = round_of,
 ) -> list[Tile]:
-    """Return a tile per match, those of `own` entries first."""
+    """Return a tile per match, those first at which one of the `own` names sits."""
     at_ms = now.now_ms()
     made = [tile(game, where(game), at_ms=at_ms, own=own, with_board=with_boards) for game in games]
     return sorted(made, key=lambda made_tile: not made_tile.own)
@@ -164,28 +166,30 @@ def _last(table: Table, public: str | None) -> str:
 
 
 def _sides(match: Match, drawn: _Drawn, at_ms: int, own: frozenset[str]) -> tuple[TileSide, ...]:
-    scores = _scores(match)
+    scores, assigned = _scores(match), {one.seat: one for one in match.seats.all()}
     return tuple(
         TileSide(
-            index=assignment.seat,
-            name=assignment.name,
-            tone=drawn.tones[assignment.seat] if drawn.tones else None,
-            display=clock_text(drawn.table.clock.left_ms(assignment.seat, max(at_ms, drawn.table.at_ms))),
-            running=match.status == Match.Status.LIVE and drawn.table.clock.running == assignment.seat,
-            score=scores[assignment.seat] if scores else "",
-            won=match.winner == assignment.seat,
-            own=assignment.player_ref in own,
+            index=seat,
+            name=assigned[seat].name,
+            tone=drawn.tones[seat] if drawn.tones else None,
+            display=clock_text(drawn.table.clock.left_ms(seat, max(at_ms, drawn.table.at_ms))),
+            running=match.status == Match.Status.LIVE and drawn.table.clock.running == seat,
+            score=scores[side] if scores and seat == seats[0] else "",
+            won=match.winner in seats,
+            own=assigned[seat].player_ref in own,
+            team=assigned[seat].team if seat == seats[0] else "",
         )
-        for assignment in match.seats.all()
+        for side, seats in enumerate(sides_in(match))
+        for seat in seats
     )
 
 
 def _scores(match: Match) -> list[str]:
-    """Return the score of each seat once the match is over."""
+    """Return the score of each side once the match is over."""
     outcome: Any = match.outcome
     if not outcome:
         return []
-    points = half_points(outcome)
+    points = half_points(outcome, sides_in(match))
     if outcome.get("reason") in ("FORFEIT", "DOUBLE_FORFEIT"):
         return ["+" if score else "-" for score in points]
     return [words.half_points(score) for score in points]

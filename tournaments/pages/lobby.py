@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import Notice, Pairing, Tournament
+from tournaments.models import Notice, Pairing, Player, Tournament
 from tournaments.pages import words
 from tournaments.pages.pairings import last_game, match_url, result_of
 from tournaments.pages.when import Moment, moment
@@ -67,6 +67,35 @@ class Card:
     until: Moment | None = None
     until_text: str = ""
     starts: Moment | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Partner:
+    """Who plays together with the player, and whether they are there."""
+
+    name: str
+    state: str
+    here: bool
+
+
+def partners(lobby: Lobby, *, ready: frozenset[str] | None, at_board: frozenset[str]) -> list[Partner]:
+    """Return the partners. `ready` are the players who are ready, None unless a match waits for that."""
+    return [_partner(lobby, player, ready=ready, at_board=at_board) for player in lobby.partners]
+
+
+def _partner(lobby: Lobby, player: Player, *, ready: frozenset[str] | None, at_board: frozenset[str]) -> Partner:
+    if player.bot_level:
+        return Partner(player.name, _("computer"), here=True)
+    if lobby.can_check_in or lobby.can_undo_check_in:
+        here = player.checked_in_at_ms is not None
+        return Partner(player.name, _("checked in") if here else _("not checked in yet"), here)
+    if ready is not None:
+        here = player.pk in ready
+        return Partner(player.name, _("ready") if here else _("not ready yet"), here)
+    if lobby.match_id is not None:
+        here = player.pk in at_board
+        return Partner(player.name, _("at the board") if here else _("not at the board"), here)
+    return Partner(player.name, "", here=True)
 
 
 @dataclass(frozen=True, slots=True)

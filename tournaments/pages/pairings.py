@@ -32,6 +32,7 @@ class Side:
     own: bool = False
     url: str = ""
     entry_id: str = ""
+    roster: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +177,7 @@ def _side(pairing: Pairing, index: int, sheet: StagePairings, own: Own, score: s
         lost=result is not None and result.winner != index,
         own=entry.pk in own,
         entry_id=entry.pk,
+        roster=sheet.rosters.get(entry.pk, ""),
     )
 
 

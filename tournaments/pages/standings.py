@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,6 +15,7 @@ from tournaments.pages import words
 from tournaments.pages.figures import Points, column, points
 from tournaments.pages.when import Moment, moment
 from tournaments.selectors.conduct import Correction
+from tournaments.selectors.pairings import rosters_of
 from tournaments.selectors.standings import Line, StageStandings
 from tournaments.standings.score import tenths
 
@@ -53,6 +54,7 @@ class Row:
     out: bool
     own: bool
     mark: str
+    roster: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +76,14 @@ def table(found: StageStandings, own: Own, *, link: str = "", snapshot: Snapshot
     headings = tuple(Heading(one.code, words.say(one.heading), words.say(one.name)) for one in found.columns)
     columns = [column(line.values[index] for line in found.lines if line.values) for index in range(len(found.columns))]
     values = list(zip(*columns, strict=True)) if columns else []
+    rosters = rosters_of(found.stage.tournament)
     lines = zip(found.lines, [*values, *[()] * (len(found.lines) - len(values))], strict=True)
     return Table(
         title=after_text(found),
         headings=headings,
-        rows=tuple(_row(line, _labelled(headings, texts), found.stage, own, link) for line, texts in lines),
+        rows=tuple(
+            _together(_row(line, _labelled(headings, texts), found.stage, own, link), rosters) for line, texts in lines
+        ),
         tree=tree,
         publication=str(snapshot.number) if snapshot else "",
         at=moment(snapshot.at_ms, found.stage.tournament.zone) if snapshot else None,
@@ -119,6 +124,11 @@ def _row(line: Line, labelled: tuple[tuple[str, str], ...], stage: Stage, own: O
         own=line.entry_id in own,
         mark=f"{place}/{scored}",
     )
+
+
+def _together(row: Row, rosters: Mapping[str, str]) -> Row:
+    """Return a line with the names of those who play together."""
+    return replace(row, roster=rosters.get(row.entry_id, ""))
 
 
 def _place(line: Line) -> str:

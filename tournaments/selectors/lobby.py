@@ -8,9 +8,10 @@ from typing import Literal, TypeAlias
 
 from django.db.models import Q
 
-from tournaments.access import seat_of, side_of
+from matches.models import SeatAssignment
 from tournaments.formats.registry import format_of
 from tournaments.models import Entry, Notice, Pairing, PairingMatch, Player, Result, Round, Stage, Tournament
+from tournaments.seating import own_seat, side_of
 from tournaments.services.record import plan_of
 
 Situation: TypeAlias = Literal[
@@ -38,15 +39,20 @@ Situation: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """An entry's next board, if any, with the match to sit down at; everything before; and what it was told."""
+    """An entry's next board, if any, with the match to sit down at; everything before; and what the player was told.
+
+    `partners` are the others of the roster, `rivals` the opponent's.
+    """
 
     entry: Entry
+    partners: tuple[Player, ...]
     situation: Situation
     pairing: Pairing | None
     match_id: str | None
     seat: int | None
     side: int | None
     opponent: Entry | None
+    rivals: tuple[Player, ...]
     past: tuple[Pairing, ...]
     notices: tuple[Notice, ...]
     can_check_in: bool
@@ -62,18 +68,22 @@ def lobby_of(player: Player) -> Lobby:
     game = _open_game(next_one)
     side = side_of([entry.pk], next_one) if next_one else None
     check_in = _check_in_open(entry)
+    opponent = next_one.entries[1 - side] if next_one and side is not None else None
+    together = entry.tournament.roster_size > 1
     return Lobby(
         entry=entry,
-        situation=_situation(entry, decided, next_one, game),
+        partners=tuple(entry.players.exclude(pk=player.pk)) if together else (),
+        situation=_situation(player, decided, next_one, game),
         pairing=next_one,
         match_id=game.match_id if game else None,
-        seat=seat_of([entry.pk], game) if game else None,
+        seat=own_seat([player.pk], [entry.pk], SeatAssignment.objects.filter(match=game.match_id)) if game else None,
         side=side,
-        opponent=next_one.entries[1 - side] if next_one and side is not None else None,
+        opponent=opponent,
+        rivals=tuple(opponent.players.all()) if opponent and together else (),
         past=tuple(decided),
         notices=tuple(player.notices.all()[:20]),
-        can_check_in=check_in and entry.checked_in_at_ms is None,
-        can_undo_check_in=check_in and entry.checked_in_at_ms is not None,
+        can_check_in=check_in and player.checked_in_at_ms is None,
+        can_undo_check_in=check_in and player.checked_in_at_ms is not None,
     )
 
 
@@ -102,9 +112,10 @@ def _check_in_open(entry: Entry) -> bool:
 
 
 def _situation(
-    entry: Entry, decided: Sequence[Pairing], next_one: Pairing | None, game: PairingMatch | None
+    player: Player, decided: Sequence[Pairing], next_one: Pairing | None, game: PairingMatch | None
 ) -> Situation:
-    """Return where the entry stands."""
+    """Return where the entry stands, and whether the player has checked in."""
+    entry = player.entry
     if game is not None:
         return "play"
     if not entry.plays:
@@ -113,7 +124,7 @@ def _situation(
         return _before_a_board(next_one)
     if decided:
         return _after_the_last(entry, decided[-1])
-    return _before_the_first(entry)
+    return _before_the_first(player)
 
 
 def _not_playing(entry: Entry) -> Situation:
@@ -173,11 +184,12 @@ def _leads_on(pairing: Pairing, side: Literal["winner", "loser"]) -> bool:
     return pairing.stage.pairings.filter(Q(source_0=source) | Q(source_1=source)).exists()
 
 
-def _before_the_first(entry: Entry) -> Situation:
+def _before_the_first(player: Player) -> Situation:
     """Return what an entry without a board waits for."""
+    entry = player.entry
     stage = entry.tournament.stages.first()
     if stage is None or stage.state == Stage.State.DRAFT:
-        return "check_in" if _check_in_open(entry) and entry.checked_in_at_ms is None else "before_draw"
+        return "check_in" if _check_in_open(entry) and player.checked_in_at_ms is None else "before_draw"
     if not stage.field.filter(entry=entry).exists():
         return "not_drawn_in"
     return "not_published"

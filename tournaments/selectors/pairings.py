@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.db.models import Prefetch, QuerySet
 
 from tournaments.formats.registry import format_of
-from tournaments.models import Pairing, PairingMatch, Round, Stage, StageEntry
+from tournaments.models import Pairing, PairingMatch, Round, Stage, StageEntry, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,8 @@ class StagePairings:
     seeds: Mapping[str, int]
     places: Mapping[str, Pairing]
     """The pairings by their key in the stage."""
+    rosters: Mapping[str, str] = field(default_factory=dict)
+    """The names of those who play together by entry; empty where every entry is its only player."""
 
     def pairings_of(self, round_: Round) -> tuple[Pairing, ...]:
         """Return the pairings of a round in order of board."""
@@ -51,7 +53,15 @@ def stage_pairings(stage: Stage, *, drafts: bool) -> StagePairings:
         pairings={round_id: tuple(found) for round_id, found in pairings.items()},
         seeds=seeds_in(stage) if rounds else {},
         places={pairing.key: pairing for found in pairings.values() for pairing in found},
+        rosters=rosters_of(stage.tournament) if rounds else {},
     )
+
+
+def rosters_of(tournament: Tournament) -> dict[str, str]:
+    """Return the names of those who play together, by entry; nothing where every entry is its only player."""
+    if tournament.roster_size == 1:
+        return {}
+    return {entry.pk: entry.roster for entry in tournament.entries.prefetch_related("players")}
 
 
 def seeds_in(stage: Stage) -> dict[str, int]:

@@ -11,6 +11,7 @@ from django.db.models import Count, QuerySet
 from matches.models import Call, Match
 from matches.now import now_ms
 from tournaments.models import Pairing, PairingMatch, Tournament
+from tournaments.seating import side_at
 
 SOON_MS: Final = 2 * 60_000
 """How long before a forfeit for absence an arbiter is told."""
@@ -69,7 +70,7 @@ def _name(game: PairingMatch, seat: int | None) -> str:
     """Return who sits at a seat."""
     if seat is None:
         return ""
-    entry = game.pairing.entries[1 - seat if game.swapped else seat]
+    entry = game.pairing.entries[side_at(game, seat)]
     return entry.name if entry else ""
 
 

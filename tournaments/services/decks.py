@@ -9,15 +9,14 @@ from django.db import transaction
 from gameengine.core.game import HasDecks
 from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import GAMES
-from gameengine.table import complete_options
 from gameengine.table.decks import deck_choice
 from matches import bringing, choosing, store
 from matches.errors import MatchError
 from matches.models import Match
 from matches.now import now_ms
-from tournaments.access import seat_of
-from tournaments.models import DeckChoice, Entry, PairingMatch, Tournament
+from tournaments.models import DeckChoice, Entry, PairingMatch, Player, Tournament
 from tournaments.permissions import Actor, Capability
+from tournaments.seating import options_of, seats_of, side_of
 from tournaments.services.common import audit, lock_entry, require, tell
 
 
@@ -55,18 +54,15 @@ def _waiting_game(entry_id: str) -> PairingMatch | None:
 
 
 def _bring(game: PairingMatch, entry_id: str, deck: JsonObject) -> None:
-    seat = seat_of([entry_id], game)
-    if seat is None or store.load(game.match_id).table.ready[seat]:
+    seats = seats_of(game, side_of([entry_id], game.pairing) or 0)
+    ready = store.load(game.match_id).table.ready
+    if any(ready[seat] for seat in seats):
         raise MatchError("deck_fixed")
-    bringing.lay_down(game.match_id, seat, deck)
+    for seat in seats:
+        bringing.lay_down(game.match_id, seat, deck)
 
 
-def options_of(tournament: Tournament) -> JsonObject:
-    """Return the complete options of a tournament's game; older rows may lack one that came later."""
-    return complete_options(GAMES[tournament.game], tournament.options)
-
-
-def decks_for(tournament: Tournament, entries: Sequence[Entry]) -> tuple[Json, ...]:
+def decks_for(tournament: Tournament, sitting: Sequence[tuple[Entry, Player]]) -> tuple[Json, ...]:
     """Return the secret set-up part of each seat: what the entry has chosen, for a bot a ready deck by lot.
 
     None leaves it to the options. A choice that these cards do not allow any more is none.
@@ -75,10 +71,10 @@ def decks_for(tournament: Tournament, entries: Sequence[Entry]) -> tuple[Json, .
     options = options_of(tournament) if isinstance(game, HasDecks) else {}
     if not isinstance(game, HasDecks) or deck_choice(options) == "fixed":
         return ()
-    return tuple(_deck_for(tournament, options, entry) for entry in entries)
+    return tuple(_deck_for(tournament, options, entry, player) for entry, player in sitting)
 
 
-def _deck_for(tournament: Tournament, options: JsonObject, entry: Entry) -> Json:
+def _deck_for(tournament: Tournament, options: JsonObject, entry: Entry, player: Player) -> Json:
     game = GAMES[tournament.game]
     choice = DeckChoice.objects.filter(entry=entry).first()
     if choice is not None:
@@ -86,6 +82,5 @@ def _deck_for(tournament: Tournament, options: JsonObject, entry: Entry) -> Json
             return choosing.allowed_deck(game, options, choice.deck)
         except MatchError:
             return None
-    player = entry.players.first()
-    is_bot = player is not None and player.bot_level
-    return choosing.allowed_deck(game, options, choosing.ready_deck(game, options)) if is_bot else None
+    ready = choosing.ready_deck(game, options) if player.bot_level else None
+    return None if ready is None else choosing.allowed_deck(game, options, ready)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from matches.models import Match
 from matches.now import now_ms
@@ -15,6 +15,7 @@ from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
 from tournaments.links import new_link
 from tournaments.models import Entry, Pairing, PairingMatch, Player, Tournament
 from tournaments.permissions import Actor, Capability, Right, may
+from tournaments.seating import seats_of, side_of
 from tournaments.services.common import (
     FORFEIT_BOARD,
     FORFEIT_SEAT,
@@ -98,7 +99,8 @@ def entry_register(
 
 
 def make_players(entry: Entry, people: Sequence[PlayerData]) -> tuple[tuple[Player, ...], tuple[str, ...]]:
-    """Create the roster, each with a private link."""
+    """Create the roster, each with a private link. Of a free entry all places are free if none in particular is."""
+    all_free = not any(person.free for person in people)
     links = [new_link() for _ in people]
     players = [
         Player.objects.create(
@@ -109,6 +111,7 @@ def make_players(entry: Entry, people: Sequence[PlayerData]) -> tuple[tuple[Play
             user=person.user,
             bot_level=person.bot_level,
             bot_pace_ms=person.bot_pace_ms,
+            free=entry.free and (person.free or all_free),
             link_hash=link.hash,
             link_version=1,
             link_made_at_ms=entry.entered_at_ms,
@@ -258,15 +261,26 @@ def entry_reinstate(*, entry_id: str, by: Actor, reason: str = "") -> Entry:
 
 @transaction.atomic
 def check_in(*, entry_id: str, by: Actor) -> Entry:
-    """Note that the entry is here; twice is as once. Raises TournamentError `check_in_closed`, `not_confirmed`."""
+    """Note that a player is here, or, for the staff, all of the entry; twice is as once.
+
+    The entry is here once all of its players are. Raises TournamentError `check_in_closed`, `not_confirmed`.
+    """
     entry = lock_entry(entry_id)
     require(by, Capability.CHECK_IN, entry_id=entry.pk)
     _check_in_is_open(entry)
     if not entry.plays:
         raise TournamentError("not_confirmed")
-    if entry.checked_in_at_ms is None:
-        _save_check_in(entry, by, "check_in", now_ms())
+    at_ms = now_ms()
+    if _checked(entry, by).filter(checked_in_at_ms=None).update(checked_in_at_ms=at_ms):
+        waits = entry.players.filter(checked_in_at_ms=None).exists()
+        _save_check_in(entry, by, "check_in", None if waits else at_ms)
     return entry
+
+
+def _checked(entry: Entry, by: Actor) -> QuerySet[Player]:
+    """Return the players for whom somebody speaks: partners for themselves, the staff for all."""
+    own = entry.players.filter(pk__in=by.players)
+    return own if own.exists() else entry.players.all()
 
 
 @transaction.atomic
@@ -275,7 +289,7 @@ def check_in_undo(*, entry_id: str, by: Actor) -> Entry:
     entry = lock_entry(entry_id)
     require(by, Capability.CHECK_IN, entry_id=entry.pk)
     _check_in_is_open(entry)
-    if entry.checked_in_at_ms is not None:
+    if _checked(entry, by).exclude(checked_in_at_ms=None).update(checked_in_at_ms=None):
         _save_check_in(entry, by, "check_in_undo", None)
     return entry
 
@@ -306,7 +320,7 @@ def _leave(
     if running == "forfeit":
         for game in games:
             # The match has a lock of its own, which must never be taken while we hold ours.
-            later(FORFEIT_SEAT, game.match_id, _seat_of(game, entry), status.value)
+            later(FORFEIT_SEAT, game.match_id, seats_of(game, _side(game, entry))[0], status.value)
         for pairing_id in _boards_in_hall(entry):
             later(FORFEIT_BOARD, pairing_id, entry.pk)
     act = "entry_withdraw" if status == Entry.Status.WITHDRAWN else "entry_disqualify"
@@ -326,7 +340,9 @@ def _set_status(entry: Entry, by: Actor, act: str, status: Entry.Status, reason:
 
 def _running_games(entry: Entry) -> list[PairingMatch]:
     """Return the entry's matches that are not over."""
-    games = PairingMatch.objects.filter(end="").exclude(match__status=Match.Status.OVER).select_related("pairing")
+    games = (
+        PairingMatch.objects.filter(end="").exclude(match__status=Match.Status.OVER).select_related("pairing", "match")
+    )
     return [game for game in games.filter(pairing__stage__tournament=entry.tournament) if _plays_in(game, entry)]
 
 
@@ -338,10 +354,9 @@ def _boards_in_hall(entry: Entry) -> list[str]:
 
 def _plays_in(game: PairingMatch, entry: Entry) -> bool:
     """Tell whether the entry is one of the two sides."""
-    return entry.pk in (game.pairing.entry_0_id, game.pairing.entry_1_id)
+    return side_of([entry.pk], game.pairing) is not None
 
 
-def _seat_of(game: PairingMatch, entry: Entry) -> int:
-    """Return the seat of an entry in a match of its pairing."""
-    side = 0 if game.pairing.entry_0_id == entry.pk else 1
-    return 1 - side if game.swapped else side
+def _side(game: PairingMatch, entry: Entry) -> int:
+    """Return the side of an entry that plays there."""
+    return 0 if game.pairing.entry_0_id == entry.pk else 1

@@ -24,13 +24,14 @@ _TURNS_TEXT: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068
 
 @dataclass(frozen=True, slots=True)
 class PlayerData:
-    """A person of a roster as they are entered."""
+    """A person of a roster as they are entered; in an entry that is free, whether this place is."""
 
     name: str
     email: str = ""
     user: Any = None
     bot_level: str = ""
     bot_pace_ms: int = 0
+    free: bool = False
 
 
 def may_enter(tournament: Tournament, *, staff: bool) -> None:

@@ -7,11 +7,13 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from gameengine.core.seats import Sides
 from matches.models import Match
 from matches.now import now_ms
 from matches.services.creating import SeatSpec, match_create
 from tournaments.formats.policy import Decided, NextGame, state
 from tournaments.models import Entry, Notice, Pairing, PairingMatch, Player, Result
+from tournaments.seating import seated, sides_in
 from tournaments.services.common import STAGE_ADVANCE, later, lock_pairing_row, tell
 from tournaments.services.decks import decks_for
 from tournaments.services.record import games_of, policy_of_pairing
@@ -45,18 +47,18 @@ def _make(pairing: Pairing, due: NextGame) -> Match:
     first, second = pairing.entry_0, pairing.entry_1
     assert first is not None and second is not None  # noqa: S101, PT018
     number = pairing.games.count() + 1
-    seats = (second, first) if due.swapped else (first, second)
     tournament = pairing.stage.tournament
+    sitting = seated(tournament, *((second, first) if due.swapped else (first, second)))
     match = match_create(
         game=tournament.game,
         options=tournament.options,
         control=_control(pairing, due),
-        seats=[_seat(entry) for entry in seats],
+        seats=[_seat(entry, player, together=len(sitting) > 2) for entry, player in sitting],
         label=f"{tournament.name} · {pairing.round.number}.{pairing.board}",
         owner_ref=f"pairing/{pairing.pk}/{number}",
         room=tournament.room,
         no_show_ms=tournament.no_show_ms,
-        secret_parts=decks_for(tournament, seats),
+        secret_parts=decks_for(tournament, sitting),
     )
     PairingMatch.objects.create(pairing=pairing, number=number, match=match, kind=due.kind, swapped=due.swapped)
     Pairing.objects.filter(pk=pairing.pk).update(state=Pairing.State.RUNNING)
@@ -72,12 +74,10 @@ def _control(pairing: Pairing, due: NextGame) -> dict[str, Any]:
     return dict(pairing.stage.tournament.control)
 
 
-def _seat(entry: Entry) -> SeatSpec:
-    """Return who sits at a seat: an entry, through the first player of its roster."""
-    player = entry.players.first()
-    if player is None:
-        return SeatSpec(entry.name, entry.pk)
-    return SeatSpec(entry.name, entry.pk, player.user_id, player.bot_level, player.bot_pace_ms)
+def _seat(entry: Entry, player: Player, *, together: bool) -> SeatSpec:
+    """Return who sits at a seat: a player by the name of the entry, or by the own one under that of the team."""
+    name, team = (player.name, entry.name) if together else (entry.name, "")
+    return SeatSpec(name, player.pk, player.user_id, player.bot_level, player.bot_pace_ms, team)
 
 
 def _notify(pairing: Pairing, match: Match) -> None:
@@ -115,7 +115,7 @@ def game_record(*, match: Match) -> bool:
 def _write_end(game: PairingMatch, match: Match) -> None:
     """Translate the outcome of the table, by seat, into points by side of the pairing."""
     outcome = match.outcome or {}
-    points = half_points(outcome)
+    points = half_points(outcome, sides_in(match))
     game.half_points_0, game.half_points_1 = reversed(points) if game.swapped else points
     game.reason = str(outcome.get("reason", ""))[:60]
     game.end = _END_OF_REASON.get(game.reason, PairingMatch.End.PLAYED)
@@ -123,15 +123,18 @@ def _write_end(game: PairingMatch, match: Match) -> None:
     game.save(update_fields=["half_points_0", "half_points_1", "reason", "end", "ended_at_ms"])
 
 
-def half_points(outcome: Mapping[str, Any]) -> tuple[int, int]:
-    """Return the half points of both seats: who is ranked first has won, whatever the game's own scores are.
+def half_points(outcome: Mapping[str, Any], sides: Sides) -> tuple[int, int]:
+    """Return the half points of both sides: who is ranked first has won, whatever the game's own scores are.
 
-    >>> half_points({"outcome": "win", "ranks": [2, 1], "scores": [8, 5]})
+    >>> duel, teams = ((0,), (1,)), ((0, 2), (1, 3))
+    >>> half_points({"outcome": "win", "ranks": [2, 1], "scores": [8, 5]}, duel)
     (0, 2)
-    >>> half_points({"outcome": "draw", "ranks": [1, 1]}), half_points({"outcome": "none", "ranks": [1, 1]})
+    >>> half_points({"outcome": "draw", "ranks": [1, 1]}, duel), half_points({"outcome": "none", "ranks": [1, 1]}, duel)
     ((1, 1), (0, 0))
+    >>> half_points({"outcome": "win", "ranks": [3, 1, 3, 1]}, teams)
+    (0, 2)
     """
-    first, second = outcome["ranks"][:2]
+    first, second = (outcome["ranks"][seats[0]] for seats in sides)
     if outcome["outcome"] == "none":
         return 0, 0
     return (1, 1) if first == second else (2, 0) if first < second else (0, 2)

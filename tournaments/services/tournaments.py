@@ -10,6 +10,7 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.db import IntegrityError, transaction
+from django.db.models import Count
 from django.utils.text import slugify
 
 from gameengine.clock.notation import control_from_notation
@@ -28,6 +29,7 @@ from tournaments.formats.registry import FORMATS, format_of
 from tournaments.formats.settings import complete_stage_settings
 from tournaments.models import (
     Announcement,
+    Entry,
     Pairing,
     PairingMatch,
     StaffRole,
@@ -35,6 +37,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.permissions import Actor, Capability, Role
+from tournaments.seating import roster_size_of
 from tournaments.services.common import audit, lock_stage, lock_tournament, require, tell, user_row
 
 DEFAULT_FORMAT: Final = next(iter(FORMATS))
@@ -90,7 +93,8 @@ def tournament_create(
 ) -> Tournament:
     """Return a new draft with one stage, from the template of the game; what is given replaces the template's values.
 
-    Who makes it becomes its organizer and chief arbiter. `fields` are those of `tournament_update`.
+    Who makes it becomes its organizer and chief arbiter. `fields` are those of `tournament_update`. Raises
+    TournamentError `no_pair`, `roster_of_game`, or a code for a wrong value.
     """
     template = template_of(game, format)
     row = Tournament(
@@ -103,6 +107,7 @@ def tournament_create(
     )
     given = {"name": name, "options": options, "control": control, **fields}
     _apply(row, {key: value for key, value in given.items() if value is not None})
+    _fit_roster(row, fields.get("roster_size"))
     row.slug = chosen_slug(slug) if slug else _free_slug(row.name)
     _insert(row)
     Stage.objects.create(
@@ -138,15 +143,21 @@ def tournament_update(*, tournament_id: str, by: Actor, reason: str = "", **chan
     """Change settings: name, slug, place, description, contact, zone, options, control, starts_at_ms, no_show_ms,
     self_registration, check_in, max_entries, hosted, roster_size.
 
-    Raises TournamentError `settings_locked` for what matches have been made with, or a code for a wrong value.
+    The number of players per entry follows from the game and its options where the matches are played here. Raises
+    TournamentError `settings_locked` for what matches have been made with, `no_pair` for options under which two
+    entries do not fill the seats, `roster_of_game`, `roster_differs` if there are entries of another size already, or a
+    code for a wrong value.
     """
     tournament = lock_tournament(tournament_id)
     require(by, Capability.SETTINGS)
-    before = {key: getattr(tournament, key) for key in changes if hasattr(tournament, key)}
+    before = {key: getattr(tournament, key) for key in (*changes, "roster_size") if hasattr(tournament, key)}
     slug = changes.pop("slug", None)
     if slug is not None and slug != tournament.slug:
         tournament.slug = chosen_slug(slug)
     _apply(tournament, changes)
+    _fit_roster(tournament, changes.get("roster_size"))
+    if tournament.roster_size != before["roster_size"]:
+        _entries_fit(tournament)
     after = {key: getattr(tournament, key) for key in before}
     changed = {key for key in before if before[key] != after[key]}
     if changed & _MAKES_MATCHES and PairingMatch.objects.filter(pairing__stage__tournament=tournament).exists():
@@ -244,6 +255,30 @@ def _apply(row: Tournament, changes: Mapping[str, Any]) -> None:
     """Set checked values on the row."""
     for key, value in changes.items():
         setattr(row, key, _checked(row, key, value))
+
+
+def _fit_roster(row: Tournament, asked: int | None) -> None:
+    """Set how many players an entry has: as many as the game seats on a side, in a hall as many as the organizer says.
+
+    Raises TournamentError `no_pair`, and `roster_of_game` if another number is `asked` for.
+    """
+    if not row.hosted:
+        return
+    needed = roster_size_of(GAMES[row.game], row.options)
+    if needed is None:
+        raise TournamentError("no_pair")
+    if asked is not None and asked != needed:
+        raise TournamentError("roster_of_game", needed)
+    row.roster_size = needed
+
+
+def _entries_fit(tournament: Tournament) -> None:
+    """Raise TournamentError `roster_differs` if an entry that takes part has another number of players."""
+    out = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
+    entries = tournament.entries.exclude(status__in=out).annotate(size=Count("players"))
+    others = entries.exclude(size=tournament.roster_size).count()
+    if others:
+        raise TournamentError("roster_differs", others)
 
 
 def _checked(row: Tournament, key: str, value: Any) -> Any:

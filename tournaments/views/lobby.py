@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Literal
 
@@ -20,6 +21,7 @@ from matches.decks import faults_of, hero_name, with_decks
 from matches.errors import MatchError
 from matches.errors import sentence as match_sentence
 from matches.models import Match
+from matches.presence import seats_here
 from matches.views.choosing import choice_context
 from tournaments import services
 from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
@@ -31,13 +33,13 @@ from tournaments.models import Bye, DeckChoice, Entry, PairingMatch, Player
 from tournaments.pages import boards
 from tournaments.pages import lobby as shown
 from tournaments.pages.standings import place_text
+from tournaments.seating import options_of
 from tournaments.selectors.boards import games_by_id, is_playing
 from tournaments.selectors.conduct import rounds_to_come, stage_with_byes
 from tournaments.selectors.lobby import Lobby, lobby_of
 from tournaments.selectors.stages import shown_stage
 from tournaments.selectors.standings import standings_of
 from tournaments.services.byes import half_byes_left, last_half_bye_round
-from tournaments.services.decks import options_of
 from tournaments.views.common import Here, act, both, done, note, page, show
 
 
@@ -78,7 +80,8 @@ def _now(here: Here, found: Lobby) -> dict[str, Any]:
     """Return the card with the match to sit down at."""
     match = Match.objects.filter(pk=found.match_id).first() if found.match_id else None
     waiting = match is not None and match.status == Match.Status.WAITING
-    ready = match is not None and waiting and found.seat is not None and load(match.table).ready[found.seat]
+    said = load(match.table).ready if match is not None and waiting else ()
+    ready = found.seat is not None and bool(said) and said[found.seat]
     card = shown.card(
         found, here.tournament, deadline_ms=match.deadline_ms if match and not ready else None, waiting=waiting
     )
@@ -90,7 +93,18 @@ def _now(here: Here, found: Lobby) -> dict[str, Any]:
         "ready": ready,
         "tile": _tile(here, match),
         "reports": _reports(here, found),
+        "partners": shown.partners(found, **_there(match, said)) if found.partners else [],
+        "rivals": ", ".join(player.name for player in found.rivals),
     }
+
+
+def _there(match: Match | None, said: Sequence[bool]) -> dict[str, Any]:
+    """Return which players are ready, if that is waited for, and which are at the board."""
+    if match is None:
+        return {"ready": None, "at_board": frozenset()}
+    seats, here = {one.seat: one.player_ref for one in match.seats.all()}, seats_here(match.pk)
+    ready = frozenset(seats[seat] for seat, is_ready in enumerate(said) if is_ready)
+    return {"ready": ready if said else None, "at_board": frozenset(seats[seat] for seat in here)}
 
 
 def _reports(here: Here, found: Lobby) -> dict[str, Any] | None:
@@ -110,7 +124,7 @@ def _tile(here: Here, match: Match | None) -> boards.Tile | None:
         return None
     ids = PairingMatch.objects.filter(match=match).values_list("pk", flat=True)
     found = games_by_id(ids)
-    return boards.tiles(found, own=here.actor.entries, with_boards=True)[0] if found else None
+    return boards.tiles(found, own=here.actor.names, with_boards=True)[0] if found else None
 
 
 def _standing(player: Player) -> str:

@@ -48,7 +48,7 @@ def tournament(here: Here) -> HttpResponse:
         {
             "facts": facts(here.tournament),
             "tiles": lambda: boards.tiles(
-                live_games(here.tournament, limit=TILES), own=here.actor.entries, with_boards=True
+                live_games(here.tournament, limit=TILES), own=here.actor.names, with_boards=True
             ),
             "tile": lambda: one_tile(here, with_board=True),
             "tree": lambda: _late_rounds(tree_of(here, sheet())),
@@ -100,7 +100,7 @@ def cards(here: Here) -> HttpResponse:
 def one_tile(here: Here, *, with_board: bool) -> list[boards.Tile]:
     """Return the one board that is asked for, if it is a public one of this tournament."""
     found = public_games(here.tournament, match_id=here.request.GET.get("match", ""))
-    return boards.tiles(found, own=here.actor.entries, with_boards=with_board)
+    return boards.tiles(found, own=here.actor.names, with_boards=with_board)
 
 
 def stage_of(tournament: Tournament) -> Stage | None:

@@ -34,7 +34,10 @@ class Command(BaseCommand):
         """Say what is played, by whom, how fast, and where."""
         parser.add_argument("--game", choices=sorted(GAMES), default=next(iter(GAMES)))
         parser.add_argument("--format", choices=sorted(FORMATS), default=next(iter(FORMATS)))
-        parser.add_argument("--players", type=_players, default=16, help="2 to 256 (default: 16)")
+        parser.add_argument("--players", type=_players, default=16, help="entries, 2 to 256 (default: 16)")
+        parser.add_argument(
+            "--options", action="append", default=[], type=_option, metavar="KEY=VALUE", help="an option of the game"
+        )
         parser.add_argument("--rounds", type=_rounds, help="of a Swiss, 1 to 30 (default: the format's own)")
         parser.add_argument("--speed", choices=("fast", "normal"), default="fast", help="fast: bots that do not ponder")
         parser.add_argument("--clock", type=_control, help="for example 30s/move or 5+3 (default: the game's own)")
@@ -49,16 +52,17 @@ class Command(BaseCommand):
         plan = Plan(
             game=options["game"],
             format=options["format"],
-            players=options["players"],
+            entries=options["players"],
             fast=options["speed"] == "fast",
             control=options["clock"],
             vanish=options["vanish"],
             seed=options["seed"],
             rounds=options["rounds"],
+            options=dict(options["options"]),
         )
         try:
             done = self._on(url.rstrip("/"), plan) if url else self._on_own(plan)
-        except (NotReadyError, TournamentError) as error:
+        except (NotReadyError, TournamentError, Refusal) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(done.text)
         if done.wrong:
@@ -110,6 +114,16 @@ class _Bar:
                 f"{standing.decided} of {standing.boards} boards, {tally.actions} actions, {tally.open_lines} sockets"
             )
             self._progress.update(self._task, total=standing.boards, completed=standing.decided, note=note)
+
+
+def _option(text: str) -> tuple[str, Any]:
+    """Return an option's value: true, false and whole numbers as such, anything else as text."""
+    key, sep, value = text.partition("=")
+    if not (key and sep):
+        raise ArgumentTypeError(f"{text} is not KEY=VALUE")
+    if value in {"true", "false"}:
+        return key, value == "true"
+    return key, int(value) if value.isdecimal() else value
 
 
 def _control(text: str) -> Any:

@@ -19,7 +19,7 @@ from tournaments import services
 from tournaments.errors import NotAllowedError, TournamentError
 from tournaments.forms.contents import ContentForm
 from tournaments.permissions import Capability, Right
-from tournaments.services.decks import options_of
+from tournaments.seating import options_of
 from tournaments.views.common import Here, both, done, words_of
 from tournaments.views.console.desk import desk, guard, why_not
 from tournaments.views.console.settings import game_locked
