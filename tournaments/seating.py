@@ -31,7 +31,7 @@ def roster_size_of(game: Game[Any], options: JsonObject) -> int | None:
 
 def seated(tournament: Tournament, first: Entry, second: Entry) -> list[tuple[Entry, Player]]:
     """Return who sits at each seat, in the order of the seats, when `first` has the side of seat 0."""
-    sides = _sides(GAMES[tournament.game], options_of(tournament))
+    sides = two_sides(GAMES[tournament.game], options_of(tournament))
     at_seat = {
         seat: (entry, player)
         for seats, entry in zip(sides, (first, second), strict=True)
@@ -53,10 +53,11 @@ def side_at(game: PairingMatch, seat: Seat) -> int:
 
 def sides_in(match: Match) -> Sides:
     """Return the seats of both sides of a match; that of seat 0 comes first."""
-    return _sides(GAMES[match.game], match.options)
+    return two_sides(GAMES[match.game], match.options)
 
 
-def _sides(game: Game[Any], options: JsonObject) -> Sides:
+def two_sides(game: Game[Any], options: JsonObject) -> Sides:
+    """Return the seats of both sides of a tournament's match; that of seat 0 comes first."""
     sides = sides_of(game, options)
     if sides is None:
         raise RuntimeError(f"{game.key} with these options is no game of two sides")

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from gameengine.board.svg import render as draw
 from gameengine.board.view import BoardView
+from gameengine.core.seats import Sides
 from gameengine.core.types import JsonObject
 from gameengine.table import Table, load, view
 from matches import now
@@ -22,7 +23,7 @@ from matches.models import Match
 from matches.words import clock_text
 from tournaments.models import PairingMatch
 from tournaments.pages import words
-from tournaments.seating import sides_in
+from tournaments.seating import two_sides
 from tournaments.services.games import half_points
 
 _VOICE: Final = re.compile(r' role="group" aria-label="[^"]*"')
@@ -166,7 +167,8 @@ def _last(table: Table, public: str | None) -> str:
 
 
 def _sides(match: Match, drawn: _Drawn, at_ms: int, own: frozenset[str]) -> tuple[TileSide, ...]:
-    scores, assigned = _scores(match), {one.seat: one for one in match.seats.all()}
+    sides = two_sides(drawn.table.game, drawn.table.options)
+    scores, assigned = _scores(match, sides), {one.seat: one for one in match.seats.all()}
     return tuple(
         TileSide(
             index=seat,
@@ -179,17 +181,17 @@ def _sides(match: Match, drawn: _Drawn, at_ms: int, own: frozenset[str]) -> tupl
             own=assigned[seat].player_ref in own,
             team=assigned[seat].team if seat == seats[0] else "",
         )
-        for side, seats in enumerate(sides_in(match))
+        for side, seats in enumerate(sides)
         for seat in seats
     )
 
 
-def _scores(match: Match) -> list[str]:
+def _scores(match: Match, sides: Sides) -> list[str]:
     """Return the score of each side once the match is over."""
     outcome: Any = match.outcome
     if not outcome:
         return []
-    points = half_points(outcome, sides_in(match))
+    points = half_points(outcome, sides)
     if outcome.get("reason") in ("FORFEIT", "DOUBLE_FORFEIT"):
         return ["+" if score else "-" for score in points]
     return [words.half_points(score) for score in points]
