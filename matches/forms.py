@@ -8,7 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Game, HasDecks
+from gameengine.core.game import Game, HasDecks, SetsSeats
+from gameengine.core.seats import seat_range
 from gameengine.core.types import Json, JsonObject
 from gameengine.table import LONGEST_PREPARE
 from gameengine.table.options import complete_options
@@ -68,8 +69,26 @@ class PracticeForm(forms.Form):
         own = [(stored.name, stored.data)] if stored and not stored.built_in else []
         self.game_fields = GameFields(game, begun, needed=False, stored=own)
         self.fields.update(self.game_fields.fields())
+        if game.min_seats < game.max_seats and not isinstance(game, SetsSeats):
+            self._ask_how_many(game)
         if isinstance(game, HasDecks):
             self._use_decks(game, begun)
+
+    def _ask_how_many(self, game: Game[Any]) -> None:
+        """Let people choose how many computers play, where options do not say it."""
+        counts = [(str(count), str(count)) for count in range(max(1, game.min_seats - 1), game.max_seats)]
+        self.fields["computers"] = forms.ChoiceField(
+            label=_("How many computers play?"),
+            choices=counts,
+            required=False,
+            widget=forms.RadioSelect,
+            initial=counts[0][0],
+        )
+
+    def _seats(self, cleaned: dict[str, Any]) -> int:
+        """Return how many play: as few as the options allow, unless more computers were chosen. Raises Refusal."""
+        least, _most = seat_range(self.game, complete_options(self.game, self.chosen))
+        return max(least, 1 + int(cleaned.get("computers") or 0))
 
     def _use_decks(self, game: Any, options: JsonObject) -> None:
         """Seats are drawn, so that one chooses for oneself and for the computer, and not for a seat."""
@@ -94,11 +113,20 @@ class PracticeForm(forms.Form):
         return {key: value for key, value in values.items() if value != self.usual[key]}
 
     def clean(self) -> dict[str, Any]:
-        """See to it that the decks fit the cards that were chosen with them."""
+        """See to it that the options go together, and that the decks fit the cards that were chosen with them."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors:
+            cleaned["seats"] = self._checked_seats(cleaned)
         if "deck" in self.fields and not self.errors:
             cleaned["decks"] = self._decks(cleaned)
         return cleaned
+
+    def _checked_seats(self, cleaned: dict[str, Any]) -> int | None:
+        try:
+            return self._seats(cleaned)
+        except Refusal as refusal:
+            self.add_error(None, f"{sentence(refusal.code, self.game.key)} {refusal.quoted}".strip())
+            return None
 
     def _decks(self, cleaned: dict[str, Any]) -> tuple[Json, Json]:
         """Return the deck of the player and that of the computer."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.db import transaction
@@ -14,9 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from gameengine.core.game import HasDecks
-from gameengine.core.seats import seat_range
-from gameengine.core.types import Json, JsonObject
-from gameengine.table.options import complete_options
+from gameengine.core.types import Json, JsonObject, Seat
 from matches import guide, services, store, words
 from matches.access import principal_of_request
 from matches.asking import Asked, asked
@@ -35,6 +33,16 @@ MOST_OPEN: Final = 5
 UNLIMITED: Final[JsonObject] = {"kind": "none"}
 
 
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a practice match is made of. `decks`: the own, and that of the computer."""
+
+    level: str
+    seats: int
+    options: JsonObject
+    decks: tuple[Json, Json] | None = None
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def practice(request: HttpRequest, key: str) -> HttpResponse:
@@ -43,7 +51,10 @@ def practice(request: HttpRequest, key: str) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     form = PracticeForm(game, sent, content=request.GET.get("content", ""), principal=principal)
     if request.method == "POST" and form.is_valid():
-        match = _begin(request, key, form.cleaned_data["level"], form.chosen, form.cleaned_data.get("decks"))
+        chosen = Chosen(
+            form.cleaned_data["level"], form.cleaned_data["seats"], form.chosen, form.cleaned_data.get("decks")
+        )
+        match = _begin(request, key, chosen)
         return redirect("match", match.pk)
     context = {
         "form": form,
@@ -73,7 +84,8 @@ def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
     level = next((one.bot_level for one in found.match.seats.all() if one.bot_level), "")
     if not found.match.practice or not level:
         raise MatchError("not_practice")
-    match = _begin(request, found.match.game, level, found.match.options, _decks_again(found))
+    again = Chosen(level, found.match.seats.count(), found.match.options, _decks_again(found))
+    match = _begin(request, found.match.game, again)
     return redirect("match", match.pk)
 
 
@@ -100,24 +112,21 @@ def _decks_again(found: Asked) -> tuple[Json, Json] | None:
 
 
 @transaction.atomic
-def _begin(
-    request: HttpRequest, key: str, level: str, options: JsonObject, decks: tuple[Json, Json] | None = None
-) -> Match:
-    """Return a new match whose seats are drawn; who begins is drawn by the game itself. `decks`: own, computer's."""
-    game = game_or_404(key)
+def _begin(request: HttpRequest, key: str, chosen: Chosen) -> Match:
+    """Return a new match whose seats are drawn; who begins is drawn by the game itself."""
     for old in _unfinished(request, key)[MOST_OPEN - 1 :]:
         _drop(old, _user(request))
-    count, _most = seat_range(game, complete_options(game, options))
-    own = secrets.randbelow(count)
-    seats = [_own_seat(request) if seat == own else _bot(level) for seat in range(count)]
+    own = secrets.randbelow(chosen.seats)
+    bots = _bots(chosen)
+    seats = [*bots[:own], _own_seat(request), *bots[own:]]
     return services.match_create(
         game=key,
-        options=options,
+        options=chosen.options,
         control=UNLIMITED,
         seats=seats,
         practice=True,
         start_policy="now",
-        secret_parts=[decks[0] if seat == own else decks[1] for seat in range(count)] if decks else (),
+        secret_parts=_decks(chosen, own),
     )
 
 
@@ -125,8 +134,18 @@ def _user(request: HttpRequest) -> Any:
     return request.user if request.user.is_authenticated else None
 
 
-def _bot(level: str) -> SeatSpec:
-    return SeatSpec(_("Computer"), bot_level=level)
+def _bots(chosen: Chosen) -> list[SeatSpec]:
+    """Return the computers of the other seats; several are numbered."""
+    count = chosen.seats - 1
+    names = [_("Computer")] if count == 1 else [f"{_('Computer')} {number}" for number in range(1, count + 1)]
+    return [SeatSpec(name, bot_level=chosen.level) for name in names]
+
+
+def _decks(chosen: Chosen, own: Seat) -> list[Json]:
+    if chosen.decks is None:
+        return []
+    mine, its = chosen.decks
+    return [mine if seat == own else its for seat in range(chosen.seats)]
 
 
 def _own_seat(request: HttpRequest) -> SeatSpec:

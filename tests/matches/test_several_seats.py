@@ -163,6 +163,38 @@ def test_it_says_what_giving_up_means():
     assert "the others play on without you" in alone
 
 
+def test_practice_against_as_many_computers_as_one_likes():
+    client = Client()
+    client.post(reverse("practice", args=["tile_flight"]), {"level": "beginner", "computers": "2"})
+
+    match = Match.objects.get()
+    people = [seat.name for seat in match.seats.all() if not seat.bot_level]
+    assert match.seats.count() == 3
+    assert len(people) == 1
+    assert {seat.name for seat in match.seats.all()} == {"Guest", "Computer 1", "Computer 2"}
+
+    client.post(reverse("match-rematch", args=[match.pk]))
+    assert Match.objects.order_by("-created_at_ms").first().seats.count() == 3
+
+
+def test_practice_in_a_team_with_the_computer():
+    Client().post(reverse("practice", args=["flank_flip"]), {"level": "beginner", "option-mode": "team16_4p"})
+
+    match = Match.objects.get()
+    assert match.seats.count() == 4
+    assert sum(bool(seat.bot_level) for seat in match.seats.all()) == 3
+
+
+def test_options_that_do_not_go_together_are_told_in_the_form():
+    answer = Client().post(
+        reverse("practice", args=["flank_flip"]),
+        {"level": "beginner", "option-mode": "duel9", "option-total_defeat": "on"},
+    )
+
+    assert answer.status_code == 400
+    assert not Match.objects.exists()
+
+
 def test_values_name_teams():
     seats = state_of(teams(), 0)["seats"]
 
