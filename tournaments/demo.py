@@ -1,13 +1,14 @@
-"""The demo tournament of a fresh installation: a Swiss in its fourth round, of which the best four go on to a knockout.
+"""The demo of a fresh installation: a Swiss in its fourth round, of which the best four go on to a knockout.
 
 Bots play some boards of that round, one place is free, and one call waits for an arbiter. The rounds before it, and the
-other boards, were never played: their results are decisions in the record, with a reason that everybody reads.
+other boards, were never played: their results are decisions in the record, with a reason that everybody reads. Of
+every other game a small knockout of bots has begun; where a game has teams, one of the partners is free to take over.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.db import transaction
@@ -18,6 +19,7 @@ from gameengine.randomness import SeededRandom
 from matches.services import call_open
 from tournaments import services
 from tournaments.models import Entry, Pairing, PairingMatch, Round, Stage, Tournament
+from tournaments.pages.words import say
 from tournaments.permissions import SYSTEM
 from tournaments.services import PlayerData, Registered
 from tournaments.services.results import Winner
@@ -34,6 +36,8 @@ BOARDS: Final = 6
 """At how many boards of the next round there is a match."""
 BEST: Final = 4
 """How many go on to the knockout."""
+SMALL: Final = 4
+"""How many entries the tournaments of the other games have."""
 _BOTS: Final = (
     "Ada", "Bela", "Cleo", "Dino", "Edda", "Falk", "Gesa", "Hugo", "Iris", "Jost", "Kira", "Lars",
     "Mila", "Nils", "Orla", "Paul", "Quirin", "Rosa", "Sven", "Tilda", "Udo", "Vera", "Wim",
@@ -60,11 +64,17 @@ def demo_wanted() -> bool:
 
 @transaction.atomic
 def demo_create(*, organizer: Any) -> DemoLinks:
-    """Return a running Swiss of bots and one free place, with a knockout to come; matches are made, a call is open."""
+    """Return a running Swiss of bots and one free place, with a knockout to come; matches are made, a call is open.
+
+    The other games are played beside it.
+    """
+    first, *others = GAMES
+    for game in others:
+        _small(game, organizer)
     tournament = services.tournament_create(
         by_user=organizer,
         name=_("Demo Cup"),
-        game=next(iter(GAMES)),
+        game=first,
         format="swiss",
         settings={"rounds": ROUNDS},
         description=_(
@@ -91,6 +101,48 @@ def demo_create(*, organizer: Any) -> DemoLinks:
     _call(tournament, free.entry)
     tournament.refresh_from_db()
     return DemoLinks(tournament, free.entry.pk, free.links[0], screen.link)
+
+
+def _small(game: str, organizer: Any) -> None:
+    """Begin a knockout of bots in a game; its next boards follow by themselves."""
+    preset = next((one.key for one in services.presets_of(GAMES[game])), "")
+    tournament = services.tournament_create(
+        by_user=organizer,
+        name=_("Demo: %(game)s") % {"game": say(GAMES[game].name)},
+        game=game,
+        options=services.template_of(game, preset=preset).options,
+        format="knockout",
+        settings={"best_of": 3, "advance": "as_ready"},
+        description=_("Bots play here with real clocks."),
+        no_show_ms=PATIENCE_MS,
+        self_registration=False,
+        demo=True,
+    )
+    stage = tournament.stages.get()
+    services.tournament_open(tournament_id=tournament.pk, by=SYSTEM)
+    names = iter(_BOTS)
+    for seed in range(1, SMALL + 1):
+        _enter_together(tournament, [next(names) for _place in range(tournament.roster_size)], seed)
+    services.stage_draw(stage_id=stage.pk, by=SYSTEM)
+    round_ = _published(stage)
+    services.round_start(round_id=round_.pk, by=SYSTEM)
+
+
+def _enter_together(tournament: Tournament, names: Sequence[str], seed: int) -> None:
+    """Enter bots that play together; in the last of several teams one place is free."""
+    roster = [replace(_bot(tournament, name, seed), bot_level=_easy(tournament.game, seed)) for name in names]
+    free = len(names) > 1 and seed == SMALL
+    if free:
+        roster[-1] = PlayerData(_("Free place"), free=True)
+    services.entry_register(
+        tournament_id=tournament.pk, by=SYSTEM, name=" & ".join(names), seed=seed, roster=roster, free=free
+    )
+
+
+def _easy(game: str, seed: int) -> str:
+    """Return a level that costs little."""
+    levels = list(GAMES[game].bots)[:2]
+    return levels[seed % len(levels)]
 
 
 def _add_knockout(stage: Stage) -> None:

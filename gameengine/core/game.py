@@ -335,6 +335,22 @@ class SetsQuietLimit(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A ready set of options with a name, for whoever makes a tournament; `options` are those that differ."""
+
+    key: str
+    name: Text
+    options: Mapping[str, Json]
+
+
+@runtime_checkable
+class HasPresets(Protocol):
+    """A game that offers ready sets of options beside its defaults. The demo plays the first of them."""
+
+    presets: tuple[Preset, ...]
+
+
 @runtime_checkable
 class SetsSeats(Protocol):
     """A game whose options decide how many play; else `min_seats` to `max_seats` do, whatever the options are."""

@@ -9,6 +9,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from gameengine.clock.registry import control_from_json
+from gameengine.core.game import HasPresets
 from gameengine.core.types import JsonObject, Text
 from gameengine.games.registry import GAMES
 from tournaments.formats.double_elimination import DOUBLE_ELIMINATION
@@ -44,9 +45,17 @@ def say(text: Text) -> str:
     return text.to(language())
 
 
-def games() -> list[dict[str, str]]:
-    """Return the games that are hosted here, as lists name them."""
-    return [{"key": game.key, "name": say(game.name), "summary": say(game.summary)} for game in GAMES.values()]
+def games() -> list[dict[str, Any]]:
+    """Return the games that are hosted here, as lists name them, with the keys and names of their ready options."""
+    return [
+        {
+            "key": game.key,
+            "name": say(game.name),
+            "summary": say(game.summary),
+            "presets": [(one.key, say(one.name)) for one in (game.presets if isinstance(game, HasPresets) else ())],
+        }
+        for game in GAMES.values()
+    ]
 
 
 def game_name(key: str) -> str:

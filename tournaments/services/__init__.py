@@ -103,6 +103,7 @@ from tournaments.services.stage_rules import apart_add, apart_remove, penalty_ad
 from tournaments.services.tournaments import (
     Template,
     announcement_post,
+    presets_of,
     stage_update,
     template_of,
     tournament_create,
@@ -172,6 +173,7 @@ __all__ = [
     "player_links_send",
     "player_open",
     "postponed_resume_due",
+    "presets_of",
     "problems_of",
     "report_import",
     "report_read",

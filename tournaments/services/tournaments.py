@@ -16,6 +16,7 @@ from django.utils.text import slugify
 from gameengine.clock.notation import control_from_notation
 from gameengine.clock.registry import control_from_json
 from gameengine.core.errors import Refusal
+from gameengine.core.game import Game, HasPresets, Preset
 from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import GAMES
 from gameengine.table.options import complete_options
@@ -67,14 +68,23 @@ class Template:
     settings: Mapping[str, Json]
 
 
-def template_of(game: str, format_key: str = DEFAULT_FORMAT) -> Template:
-    """Return the template of a game. Raises TournamentError `unknown_game`, `unknown_format`."""
+def template_of(game: str, format_key: str = DEFAULT_FORMAT, preset: str = "") -> Template:
+    """Return the template of a game, with one of its ready sets of options if that is asked for.
+
+    Raises TournamentError `unknown_game`, `unknown_format`.
+    """
     if game not in GAMES:
         raise TournamentError("unknown_game", game)
     chosen = GAMES[game]
+    options: JsonObject = next((one.options for one in presets_of(chosen) if one.key == preset), {})
     return Template(
-        game, complete_options(chosen, {}), chosen.default_control, format_key, checked_settings(format_key, {})
+        game, complete_options(chosen, options), chosen.default_control, format_key, checked_settings(format_key, {})
     )
+
+
+def presets_of(game: Game[Any]) -> tuple[Preset, ...]:
+    """Return the ready sets of options that a game offers beside its defaults."""
+    return game.presets if isinstance(game, HasPresets) else ()
 
 
 @transaction.atomic

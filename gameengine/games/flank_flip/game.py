@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from gameengine.board.view import BoardView, Pick
 from gameengine.core.errors import Refusal, RefusalText
-from gameengine.core.game import Bot, Guide, Option, Outcome, Problem, Step, TimeoutPolicy, ToAct
+from gameengine.core.game import Bot, Guide, Option, Outcome, Preset, Problem, Step, TimeoutPolicy, ToAct
 from gameengine.core.random import Random
 from gameengine.core.types import Actor, Json, JsonObject, Seat, Text, Viewer
 from gameengine.games.flank_flip import (
@@ -54,6 +54,10 @@ class FlankFlip:
     symmetric_seats: bool = True
     guide: Guide = load_guide()
     bots: Mapping[str, Bot] = BOTS
+    presets: tuple[Preset, ...] = (
+        Preset("teams", Text("Teams of two on 4 × 4", "Zweierteams auf 4 × 4"), {"mode": "team16_4p"}),
+        Preset("armies", Text("Two armies each on 4 × 4", "Je zwei Armeen auf 4 × 4"), {"mode": "team16_2p"}),
+    )
 
     def seat_range(self, options: JsonObject) -> tuple[int, int]:
         """Return the least and the largest number of seats, which the mode says (4)."""

@@ -53,7 +53,7 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404(key)
     sent = request.POST if request.method == "POST" else None
     choice = CHOICES.get(request.POST.get("format", ""), next(iter(CHOICES.values())))
-    template = services.template_of(key, choice.format)
+    template = services.template_of(key, choice.format, request.GET.get("preset", ""))
     # Nobody gets settings that they have not seen: with another format they are shown first.
     if sent is not None and ("choose" in sent or sent.get("shown", choice.key) != choice.key):
         return _new_page(request, key, NewForm(template, choice, typed=sent))
