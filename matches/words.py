@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from django.utils.translation import get_language, gettext_lazy, pgettext
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from gameengine.core.game import DOUBLE_FORFEIT, Outcome
@@ -125,7 +125,7 @@ def _winners_text(picture: MatchPicture, outcome: Outcome) -> str:
 
 def wins_text(side: sides.Side) -> str:
     """Return that a side wins: one name, that of a team, or the names of several people."""
-    return (_("%(name)s win") if side.many else _("%(name)s wins")) % {"name": side.name}
+    return ngettext("%(name)s wins", "%(name)s win", 2 if side.many else 1) % {"name": side.name}
 
 
 def result_reason(picture: MatchPicture) -> str:
