@@ -40,6 +40,21 @@ def knockout(
     """Return a knockout whose first round has started: its address, private links by player, matches by board."""
     made = builders.a_tournament(options=options or {}, settings=settings, **fields)
     links = {name: builders.an_entry(made, name, seed=seed).links[0] for seed, name in enumerate(players, start=1)}
+    return _begun(made, links)
+
+
+def knockout_of_teams(rosters: dict[str, list[str]], **fields: Any) -> dict[str, Any]:
+    """Return the same of teams, each with its players; every player has a link."""
+    made = builders.a_tournament(**fields)
+    links: dict[str, str] = {}
+    for seed, (team, names) in enumerate(rosters.items(), start=1):
+        roster = [services.PlayerData(name) for name in names]
+        links |= dict(zip(names, builders.an_entry(made, team, seed=seed, roster=roster).links, strict=True))
+    return _begun(made, links)
+
+
+def _begun(made: Tournament, links: dict[str, str]) -> dict[str, Any]:
+    """Start the first round of a knockout."""
     stage = builders.the_stage(made)
     services.stage_draw(stage_id=stage.pk, by=builders.ORGANIZER)
     round_ = services.round_draft(stage_id=stage.pk, by=builders.ORGANIZER)
@@ -195,6 +210,11 @@ def call(match_id: str, seat: int, text: str) -> str:
 def play(match_id: str, *, plies: int = 1) -> int:
     """Let whoever is to act play legal actions, few reveals among them once there is something else; return the ply."""
     return _play_on(match_id, plies, lambda table, seat: _mixed(legal_actions(table, seat), table.ply))
+
+
+def play_out(match_id: str) -> int:
+    """Let normal bots play a match to its end; return the ply."""
+    return _play_on(match_id, MOST_PLIES, lambda table, seat: _thought(table, seat, list(legal_actions(table, seat))))
 
 
 def play_to_a_move(match_id: str) -> int:
