@@ -26,7 +26,7 @@ from tests.matches.building import still_clock
 from tests.tournaments.pages import staff, text, url
 from tournaments import services
 from tournaments.access import TournamentAccess
-from tournaments.errors import TournamentError
+from tournaments.errors import NotAllowedError, TournamentError
 from tournaments.forms.entries import EnterForm
 from tournaments.forms.tournaments import GameForm
 from tournaments.links import remember_player
@@ -266,6 +266,14 @@ def test_partners_check_in_each_for_themselves():
     services.check_in_undo(entry_id=entry.pk, by=_player("Ana"))
     entry.refresh_from_db()
     assert entry.checked_in_at_ms is None
+
+
+def test_partners_have_no_say_in_each_others_links():
+    entered()
+
+    services.player_link_rotate(player_id=called("Ana").pk, by=_player("Ana"))
+    with pytest.raises(NotAllowedError):
+        services.player_link_rotate(player_id=called("Cem").pk, by=_player("Ana"))
 
 
 def test_the_staff_checks_a_whole_entry_in():

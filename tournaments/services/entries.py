@@ -140,7 +140,7 @@ def entry_update(
     before = {"name": entry.name, "rating": entry.rating, "seed": entry.seed}
     if name is not None or email is not None:
         require(by, Capability.CONTACT_DATA, entry_id=entry.pk)
-        _change_contact(entry, name, email)
+        _change_contact(entry, by, name, email)
     if rating is not None or seed is not None or clear:
         require(by, Capability.REGISTER)
         _change_strength(entry, rating, seed, clear)
@@ -151,15 +151,16 @@ def entry_update(
     return entry
 
 
-def _change_contact(entry: Entry, name: str | None, email: str | None) -> None:
-    """Set name and e-mail; an entry of one player is called as the player is."""
+def _change_contact(entry: Entry, by: Actor, name: str | None, email: str | None) -> None:
+    """Set name and e-mail; an entry of one player is called as the player is, partners have addresses of their own."""
     players = list(entry.players.all())
     if name is not None and name.strip() != entry.name:
         entry.name = checked_name(entry.tournament, name)
         if len(players) == 1:
             Player.objects.filter(pk=players[0].pk).update(name=entry.name)
     if email is not None:
-        Player.objects.filter(pk=players[0].pk).update(email=checked_email(email))
+        whose = next((player for player in players if player.pk in by.players), players[0])
+        Player.objects.filter(pk=whose.pk).update(email=checked_email(email))
 
 
 def _change_strength(entry: Entry, rating: int | None, seed: int | None, clear: Sequence[str]) -> None:

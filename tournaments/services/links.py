@@ -48,7 +48,8 @@ def _replace(player_id: str, by: Actor, link: Link | None, act: str) -> None:
     )
     if player is None:
         raise NotFoundError("no_such_entry")
-    require(by, Capability.REGISTER, entry_id=player.entry_id)
+    # Partners have no say in each other's links.
+    require(by, Capability.REGISTER, entry_id=player.entry_id if player.pk in by.players else None)
     old = player.ref
     player.link_hash = link.hash if link else None
     player.link_version += 1

@@ -19,13 +19,17 @@ class PlayerOut(Shown):
     id = serializers.CharField()
     name = serializers.CharField()
     bot_level = serializers.CharField(allow_blank=True, help_text="Empty for people.")
+    free = serializers.BooleanField(help_text="Whether anybody may take this player's place over.")
+    checked_in_at = Moment(source="checked_in_at_ms", allow_null=True)
     email = serializers.SerializerMethodField(
         allow_null=True, help_text="For the player and the staff; null for everybody else."
     )
 
     def get_email(self, player: Player) -> str | None:
         """Return the address, if whoever asks may read it."""
-        reads = may(self.context["actor"], Capability.CONTACT_DATA, Right.READ, entry_id=player.entry_id)
+        actor = self.context["actor"]
+        own = player.entry_id if player.pk in actor.players else None
+        reads = may(actor, Capability.CONTACT_DATA, Right.READ, entry_id=own)
         return player.email if reads else None
 
 
@@ -37,9 +41,9 @@ class EntryOut(Shown):
     status = serializers.ChoiceField(choices=Entry.Status.values)
     seed = serializers.IntegerField(allow_null=True, help_text="As the organizer gave it; the draw may use it.")
     rating = serializers.IntegerField(allow_null=True)
-    free = serializers.BooleanField(help_text="Whether anybody may take this place over.")
+    free = serializers.BooleanField(help_text="Whether anybody may take a place of it over.")
     entered_at = Moment(source="entered_at_ms")
-    checked_in_at = Moment(source="checked_in_at_ms", allow_null=True)
+    checked_in_at = Moment(source="checked_in_at_ms", allow_null=True, help_text="When the last of its players was.")
     players = PlayerOut(many=True)
 
 
@@ -66,7 +70,10 @@ class EntryIn(Strict):
     name = Words(allow_blank=True)
     email = Words(required=False, allow_blank=True, default="", help_text="Of the only player.")
     roster = serializers.ListField(
-        child=PlayerIn(), required=False, max_length=8, help_text="Without it one player of the same name."
+        child=PlayerIn(),
+        required=False,
+        max_length=8,
+        help_text="As many as play together, in the order of their seats; without it one player of the same name.",
     )
     own = YesNo(required=False, help_text="Whether it is yours: then your account plays. Staff must say so.")
     rating = Whole(required=False, allow_null=True, default=None)

@@ -62,7 +62,9 @@ class TournamentChange(Strict):
     self_registration = YesNo(required=False)
     check_in = YesNo(required=False)
     max_entries = Whole(required=False)
-    roster_size = Whole(required=False)
+    roster_size = Whole(
+        required=False, help_text="How many play together; the game says it where matches are played here."
+    )
     reason = Words(required=False, allow_blank=True, max_length=300)
 
 
