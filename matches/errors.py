@@ -69,7 +69,7 @@ SENTENCES: Final = {
     "not_at_table": _("You do not sit at this table."),
     "not_host": _("Only the host of this table may do this."),
     "seat_taken": _("This seat is taken. Choose another."),
-    "no_such_seat": _("There is no such seat, or nobody sits there who could be removed."),
+    "no_such_seat": _("There is no such seat, or nobody sits there."),
     "bad_seats": _("This game, with these options, is not played by so many."),
     "own_seat_missing": _("Choose a seat for yourself."),
     "own_seat_twice": _("You can sit at one seat only. Leave the others to somebody else."),

@@ -14,5 +14,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("schema/", schema.schema, name="api-schema"),
     path("docs/", schema.docs, name="api-docs"),
     path("", include("matches.api.urls")),
+    path("tables/", include("matches.tables.api.urls")),
     path("", include("tournaments.api.urls")),
 ]

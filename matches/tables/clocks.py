@@ -9,7 +9,7 @@ from gameengine.clock.limits import NO_LIMITS, limited
 from gameengine.core.game import Game
 
 PRESETS: Final = ("3+2", "5+5", "10+5", "20+10", "30s/move", "120s/move", "1d/move")
-USUAL: Final = ""
+USUAL: Final = "usual"
 UNTIMED: Final = "none"
 
 
@@ -19,7 +19,7 @@ def is_untimed(control: TimeControl) -> bool:
 
 
 def clock_of(game: Game[Any], notation: str) -> TimeControl:
-    """Return the clock of a short form; "" is the usual one of the rules. Raises Refusal BAD_CONTROL.
+    """Return the clock of a short form; `USUAL` is that of the rules. Raises Refusal BAD_CONTROL.
 
     What the rules limit beside a clock (reactions, decisions that no clock times) is limited with any clock alike.
     """

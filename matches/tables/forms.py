@@ -23,6 +23,7 @@ from matches.tables.pages import team_word
 from matches.tables.services import OWN, TableSpec
 from matches.words import LEVELS, language
 
+ANYBODY: Final = "anybody"
 OTHER: Final = "other"
 OPTION: Final = "option-"
 PLACE: Final = "place-"
@@ -42,19 +43,17 @@ class NameForm(forms.Form):
 class TableForm(NameForm):
     """A new table. Which seats there are follows from what is entered before them."""
 
-    clock = forms.ChoiceField(label=gettext_lazy("Clock"), required=False)
+    clock = forms.ChoiceField(label=gettext_lazy("Time to think"))
     other_clock = forms.CharField(
-        label=gettext_lazy("Another clock"),
+        label=gettext_lazy("In the short form"),
         required=False,
         max_length=60,
         help_text=gettext_lazy(
-            "In the short form: 5+3 is five minutes and three seconds for each turn, 30s/move half a minute for each, "
-            "none no limit."
+            "5+3 is five minutes and three seconds for each turn, 30s/move half a minute for each, 2d/move two days."
         ),
     )
     listed = forms.ChoiceField(
         label=gettext_lazy("Who may come?"),
-        required=False,
         choices=[
             ("yes", gettext_lazy("Everybody: it stands in the list")),
             ("no", gettext_lazy("Whoever gets the link from you")),
@@ -117,7 +116,6 @@ class TableForm(NameForm):
             choices=[(number, str(number)) for number in range(least, most + 1)],
             initial=count,
             coerce=int,
-            required=False,
             widget=forms.HiddenInput if least == most else forms.Select,
         )
         levels = [(level, _("Computer, %(level)s") % {"level": LEVELS.get(level, level)}) for level in self.game.bots]
@@ -125,10 +123,9 @@ class TableForm(NameForm):
         for seat in range(count):
             team = team_word(teams, seat)
             self.fields[f"{PLACE}{seat}"] = forms.ChoiceField(
-                label=f"{_('Seat %(number)s') % {'number': seat + 1}}{f' · {team}' if team else ''}",
-                choices=[("", _("Anybody")), (OWN, _("You")), *levels],
-                initial=OWN if seat == 0 else "",
-                required=False,
+                label=" · ".join([_("Seat %(number)s") % {"number": seat + 1}, *([team] if team else [])]),
+                choices=[(ANYBODY, _("Anybody")), (OWN, _("You")), *levels],
+                initial=ANYBODY if seat else OWN,
             )
 
     def _count(self, least: int, most: int) -> int:
@@ -154,7 +151,7 @@ class TableForm(NameForm):
         """Put together what is asked for; what does not go together is told at its place."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         control = self._control(cleaned)
-        if control is None or self.errors:
+        if self.errors or control is None:
             return cleaned
         try:
             complete_options(self.game, self._chosen(cleaned))
@@ -164,15 +161,20 @@ class TableForm(NameForm):
             game=self.game.key,
             options=self._chosen(cleaned),
             control=control,
-            places=tuple(cleaned.get(name, "") for name in self.fields if name.startswith(PLACE)),
-            listed=cleaned.get("listed") != "no",
+            places=tuple("" if place == ANYBODY else place for place in self._places(cleaned)),
+            listed=cleaned["listed"] == "yes",
             by_lot=cleaned["by_lot"],
         )
         return cleaned
 
+    def _places(self, cleaned: dict[str, Any]) -> list[str]:
+        return [cleaned[name] for name in self.fields if name.startswith(PLACE)]
+
     def _control(self, cleaned: dict[str, Any]) -> TimeControl | None:
-        chosen = cleaned.get("clock", "")
-        notation = cleaned.get("other_clock", "").strip() if chosen == OTHER else chosen
+        """Return the clock; None if it cannot be read, which is told."""
+        if "clock" not in cleaned:
+            return None
+        notation = cleaned.get("other_clock", "").strip() if cleaned["clock"] == OTHER else cleaned["clock"]
         try:
             return clocks.clock_of(self.game, notation)
         except Refusal as refusal:

@@ -67,6 +67,8 @@ class TableLine:
     listed: bool
     by_lot: bool
     age: str
+    placed: bool
+    """Whether it matters already who sits where: seats are as chosen, or were drawn."""
     seats: tuple[SeatLine, ...]
     own: bool
 
@@ -101,6 +103,7 @@ def table_line(table: FreeTable, by: Principal) -> TableLine:
         listed=table.listed,
         by_lot=table.by_lot,
         age=age(now.now_ms() - table.opened_at_ms),
+        placed=not table.by_lot or table.games > 0,
         seats=seats,
         own=any(seat.own for seat in seats),
     )
@@ -147,7 +150,7 @@ def _note(sitter: TableSeat, by: Principal) -> str:
         return str(words.LEVELS.get(sitter.bot_level, sitter.bot_level))
     notes = [_("you")] if sits(sitter, by) else []
     notes += [_("host")] if sitter.host else []
-    notes += [] if sitter.user_id else [_("guest")]
+    notes += [] if sitter.user_id or sits(sitter, by) else [_("guest")]
     return " · ".join(notes)
 
 
@@ -225,8 +228,9 @@ def result_word(game: Played) -> str:
         return _("being played")
     if game.outcome.winner is not None:
         best = [name for name, rank in zip(game.names, game.outcome.ranks, strict=True) if rank == 1]
-        winners = _(" and ").join(best)
-        return ngettext("%(name)s wins", "%(name)s win", len(best)) % {"name": winners}
+        if len(best) == 1:
+            return _("%(name)s wins") % {"name": best[0]}
+        return _("%(names)s win") % {"names": ", ".join(best)}
     return _("Drawn") if game.outcome.kind == "draw" else _("Nobody appeared")
 
 

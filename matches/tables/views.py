@@ -180,9 +180,11 @@ def _led_to_board(request: HttpRequest, found: FreeTable) -> HttpResponse | None
     if match is None or match.status != Match.Status.WAITING:
         return None
     seat = seat_of(principal_of_request(request), match)
-    if seat is None or load(match.table).ready[seat]:
+    board = reverse("match", args=[match.pk])
+    # The page of the match itself holds a part of this one.
+    if seat is None or load(match.table).ready[seat] or request.htmx.current_url_abs_path == board:  # type: ignore[attr-defined]
         return None
-    return HttpResponseClientRedirect(reverse("match", args=[match.pk]))
+    return HttpResponseClientRedirect(board)
 
 
 def _context(request: HttpRequest, found: FreeTable, error: str = "") -> dict[str, Any]:
@@ -285,7 +287,7 @@ def seat(request: HttpRequest, table_id: str) -> HttpResponse:
     if act == "bot":
         given = _by(request, services.seat_give, found, seat=number, level=request.POST.get("level", ""))
         return _done(request, found, given)
-    use_case = services.seat_remove if act == "remove" else services.seat_move
+    use_case = services.seat_free if act == "remove" else services.seat_move
     return _done(request, found, _by(request, use_case, found, seat=number))
 
 

@@ -26,6 +26,7 @@ from flagfall.api.schema import document
 from matches.decks import Owner
 from matches.services.decks import deck_create
 from tests.builders import a_user, begin, match_of, staffed, started
+from tests.matches.tabling import a_table
 from tournaments.permissions import Role
 
 EXAMPLES = 3
@@ -115,6 +116,8 @@ def scene(db, one_connection, monkeypatch):
         "entry_id": pairing.entry_0_id,
         "call_id": match.calls.create(seat=0, reason="rules", opened_at_ms=1).pk,
         "token_id": token.pk,
+        "table_id": a_table().pk,
+        "seat": 0,
         **_conduct(pairing),
     }
     return ids, {"Authorization": f"Bearer {secret}"}

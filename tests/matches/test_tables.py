@@ -273,7 +273,7 @@ def test_the_host_removes_a_player_and_lets_a_bot_play():
     table = a_table(OWN, "", "", game="trio")
     join(table, BEN)
 
-    services.seat_remove(table_id=table.pk, by=ANA, seat=1)
+    services.seat_free(table_id=table.pk, by=ANA, seat=1)
     services.seat_give(table_id=table.pk, by=ANA, seat=2, level="expert")
     services.seat_give(table_id=table.pk, by=ANA, seat=1, level="normal")
 
@@ -303,7 +303,7 @@ def test_only_the_host_decides_about_the_table(who):
     table = a_table(OWN, "", "", game="trio")
     join(table, BEN)
     acts = [
-        lambda: services.seat_remove(table_id=table.pk, by=who, seat=0),
+        lambda: services.seat_free(table_id=table.pk, by=who, seat=0),
         lambda: services.seat_give(table_id=table.pk, by=who, seat=2, level="normal"),
         lambda: services.table_start(table_id=table.pk, by=who),
         lambda: services.table_close(table_id=table.pk, by=who),
@@ -315,12 +315,9 @@ def test_only_the_host_decides_about_the_table(who):
     assert fresh(table).state == "open"
 
 
-def test_the_host_cannot_remove_himself_or_nobody():
-    table = a_table()
-
-    for seat in (0, 1):
-        with refused("no_such_seat"):
-            services.seat_remove(table_id=table.pk, by=ANA, seat=seat)
+def test_nobody_is_removed_from_a_free_seat():
+    with refused("no_such_seat"):
+        services.seat_free(table_id=a_table().pk, by=ANA, seat=1)
 
 
 # playing

@@ -2,7 +2,7 @@
 
 from matches.tables.services.opening import OWN, TableSpec, table_close, table_open
 from matches.tables.services.playing import Answer, game_record, table_again, table_start
-from matches.tables.services.seats import seat_give, seat_move, seat_remove, table_join, table_leave, table_reopen
+from matches.tables.services.seats import seat_free, seat_give, seat_move, table_join, table_leave, table_reopen
 from matches.tables.services.tending import table_seen, tables_tend
 
 __all__ = [
@@ -10,9 +10,9 @@ __all__ = [
     "Answer",
     "TableSpec",
     "game_record",
+    "seat_free",
     "seat_give",
     "seat_move",
-    "seat_remove",
     "table_again",
     "table_close",
     "table_join",

@@ -86,15 +86,19 @@ def seat_give(*, table_id: str, by: Principal, seat: Seat, level: str) -> FreeTa
 
 
 @transaction.atomic
-def seat_remove(*, table_id: str, by: Principal, seat: Seat) -> None:
-    """Take another player or a bot from the table while no game is played. Raises MatchError; only the host may."""
+def seat_free(*, table_id: str, by: Principal, seat: Seat) -> None:
+    """Leave the own seat, or as host take another player or a bot from theirs, while no game is played.
+
+    Raises MatchError.
+    """
     table = common.between_games(table_id)
     sitters = common.sitters_of(table)
-    host = common.require_host(sitters, by)
     gone = next((sitter for sitter in sitters if sitter.seat == seat), None)
-    if gone is None or gone == host:
+    if gone is None:
         raise MatchError("no_such_seat")
-    common.stand_up(table, sitters, [gone], "host")
+    if not common.sits(gone, by):
+        common.require_host(sitters, by)
+    common.stand_up(table, sitters, [gone], "empty")
 
 
 @transaction.atomic

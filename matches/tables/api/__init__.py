@@ -1,0 +1,1 @@
+"""Free tables as resources: the same use cases as the pages."""
