@@ -10,12 +10,15 @@ from flagfall.accounts.models import Scope
 from flagfall.accounts.services import token_create
 from gameengine.core.game import HasContent, HasDecks
 from gameengine.games.registry import GAMES
+from matches.access import Principal
 from matches.decks import Owner
 from matches.models import ContentFile, Match
 from matches.services import deck_create, match_rule
+from matches.tables.services import table_again, table_close
 from tests import builders
 from tests.builders import ORGANIZER, an_entry
 from tests.e2e import acts
+from tests.matches.tabling import a_table, finish, join
 from tests.tournaments import stages
 from tournaments import services
 from tournaments.models import Entry, PairingMatch, Player, Tournament
@@ -43,6 +46,7 @@ def exhibition() -> dict[str, Any]:
         "robin": _robin(),
         "double": _double(),
         "decks": _decks(),
+        "tables": _tables(),
         "operator": acts.person(name="operator", is_superuser=True, is_staff=True),
         "reader": _reader(),
         "guest": acts.person(name="guest-1", is_guest=True),
@@ -79,6 +83,25 @@ def _running() -> dict[str, Any]:
         "screen": screen.link,
         "invitation": invited.link,
     }
+
+
+def _tables() -> dict[str, str]:
+    """Return free tables in every state, and the sessions of a host and a guest."""
+    sessions = {name: acts.person(name=name) for name in ("tilda", LONG_NAME[:30])}
+    users = get_user_model().objects
+    host, guest = (Principal(user_id=users.get(username=name).pk) for name in sessions)
+    made = {
+        "open": a_table(by=host, listed=True, by_lot=True),
+        "by_link": a_table(by=host, listed=False, options={"quiet_limit": 40}),
+        "playing": join(a_table(by=host), guest),
+        "over": join(a_table(by=host), guest),
+        "closed": a_table(by=guest),
+    }
+    finish(made["over"])
+    table_again(table_id=made["over"].pk, by=guest, answer="yes")
+    table_close(table_id=made["closed"].pk, by=guest)
+    ids = {state: table.pk for state, table in made.items()}
+    return {**ids, "key": made["by_link"].key, "host": sessions["tilda"]}
 
 
 def _states(matches: list[str]) -> dict[str, str]:

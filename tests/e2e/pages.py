@@ -29,6 +29,7 @@ ACTS: Final = frozenset(
         "tournament-report-take",
         *("console-screen", "console-screen-end", "console-staff-end", "console-invitation-end"),
         *("deck-check", "deck-copy", "match-autopass"),
+        *("table-join", "table-leave", "table-close", "table-start", "table-reopen", "table-seat", "table-again"),
     }
 )
 """Addresses that only take a form, and answer by leading to a page."""
@@ -36,12 +37,12 @@ ACTS: Final = frozenset(
 FOR_PROGRAMS: Final = frozenset(
     {
         *("match-snap", "match-frame", "match-log", "metrics"),
-        *("deck-file", "content-file"),
+        *("deck-file", "content-file", "table-series"),
         *("console-archive", "console-entries-file", "console-report"),
         *("tournament-pairings-file", "tournament-standings-file", "tournament-report"),
     }
 )
-"""Addresses that answer with data or files. So do those of the API, but for its own page."""
+"""Addresses that answer with data, files or a part of another page. So do those of the API, but for its own page."""
 
 API_PAGE: Final = "api-docs"
 
@@ -205,6 +206,26 @@ def _of_decks(place: _Place) -> list[Shown]:
     ]
 
 
+def _of_free_tables(place: _Place) -> list[Shown]:
+    """Return the lobby and its tables, as strangers and the host see them."""
+    found = place.all["tables"]
+    states, host = ("open", "by_link", "playing", "over", "closed"), {"session": found["host"]}
+    return [
+        place("tables"),
+        place("tables", "own", **host),
+        place("tables", "none", query="?game=queens_race"),
+        place("table-new"),
+        place("table-new-game"),
+        place("table-new-game", "user", key=place.all["decks"]["key"], **host),
+        *(place("table", state, table_id=found[state]) for state in states if state != "by_link"),
+        *(place("table", f"{state}-host", table_id=found[state], **host) for state in states),
+        place("table", "stranger", table_id=found["by_link"], status=403),
+        place("table", "missing", table_id="nothing00000", status=404),
+        place("table-link", key=found["key"]),
+        place("table-link", "wrong", key="nothing", status=404),
+    ]
+
+
 def _of_staff(place: _Place) -> list[Shown]:
     """Return the console and the arbiters' desk."""
     open_, draft, over = place.all["open"], place.all["draft"], place.all["over"]
@@ -282,6 +303,7 @@ GROUPS: Final[Mapping[str, Callable[[_Place], list[Shown]]]] = {
     "matches": _of_matches,
     "players": _of_players,
     "decks": _of_decks,
+    "free tables": _of_free_tables,
     "staff": _of_staff,
     "accounts": _of_accounts,
 }

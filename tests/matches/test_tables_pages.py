@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from gameengine.clock import control_from_json
 from matches import services as match_services
 from matches.models import Match
 from matches.tables import services
@@ -19,8 +20,8 @@ pytestmark = pytest.mark.django_db
 NEW = {"clock": "usual", "listed": "yes", "seats": "2", "place-0": OWN, "place-1": "anybody"}
 
 
-def post(client, name, table, **fields):
-    return client.post(reverse(name, args=[table.pk]), fields)
+def post(client, act, table, **fields):
+    return client.post(reverse(act, args=[table.pk]), fields)
 
 
 def opened(client, game="junqi", **fields):
@@ -129,7 +130,7 @@ def test_a_user_plays_under_the_own_account():
         ({"place-1": "godlike"}, "Seat 2"),
         ({"clock": "none"}, "nobody shall wait for a stranger"),
         ({"clock": "other", "other_clock": "sometimes"}, "no known time control"),
-        ({"option-quiet_limit": "3"}, "greater than or equal to 10"),
+        ({"option-quiet_limit": "3"}, "Quiet moves until a draw"),
     ],
 )
 def test_what_cannot_be_opened_is_told(fields, said):
@@ -142,7 +143,7 @@ def test_what_cannot_be_opened_is_told(fields, said):
 def test_any_clock_can_be_written_in_the_short_form():
     table = opened(visitor(), name="Ana", clock="other", other_clock="7+2")
 
-    assert table.control == {"kind": "fischer", "base_ms": 420_000, "increment_ms": 2_000}
+    assert control_from_json(table.control).notation() == "7+2"
 
 
 def test_limits_beside_the_clock_are_those_of_the_rules():

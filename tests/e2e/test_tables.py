@@ -1,0 +1,59 @@
+"""Free tables in real windows: opened, joined by link, played at, ended, and played at again."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+
+def gives_a_name(page, name):
+    page.get_by_label("Your name").fill(name)
+
+
+def is_ready(person):
+    person.page.wait_for_url("**/m/**")
+    person.page.get_by_role("button", name="I am ready").click()
+
+
+def test_a_table_is_opened_joined_by_link_played_at_and_played_again(people):
+    ana, ben = people(), people()
+    page = ana.open("/tables/")
+    page.get_by_role("link", name="Open a table").click()
+    page.get_by_role("link", name="Junqi").click()
+    gives_a_name(page, "Ana")
+    page.get_by_label("Time to think").select_option("5+5")
+    page.get_by_label("Whoever gets the link from you").check()
+    page.get_by_role("button", name="Open the table").click()
+    link = page.get_by_label("Link of the table").input_value()
+
+    assert "Ana" not in people().open("/tables/").locator("main").inner_text()
+    ben.page.goto(link)
+    gives_a_name(ben.page, "Ben")
+    ben.page.get_by_role("button", name="Sit down").click()
+    for person in (ana, ben):
+        is_ready(person)
+    first = ana.page.url
+
+    for _ in range(2):
+        for person in (ana, ben):
+            person.page.wait_for_selector("[data-state=live]")
+        mover = ana if ana.is_to_act else ben
+        before = mover.ply
+        mover.play_by_mouse()
+        for person in (ana, ben):
+            person.wait_for_ply(before + 1)
+    ana.page.get_by_role("link", name="Resign").click()
+    ana.page.locator("#dialog-resign").get_by_role("button", name="Resign").click()
+
+    ben.page.locator("#series").get_by_role("button", name="Play again").click()
+    offer = ana.page.locator("#series")
+    offer.get_by_text("Ben wants to play again.").wait_for()
+    offer.get_by_role("button", name="Play again").click()
+    for person in (ana, ben):
+        person.page.wait_for_url(lambda url: "/m/" in url and url != first)
+    assert ana.page.url == ben.page.url
+    ana.page.get_by_role("link", name="To the table").first.click()
+    text = ana.page.locator("main").inner_text()
+    assert "Ben wins" in text
+    assert "A game is being played" in text
