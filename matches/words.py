@@ -13,7 +13,7 @@ from django.utils.translation import get_language, gettext_lazy, ngettext, pgett
 from django.utils.translation import gettext as _
 
 from gameengine.core.game import DOUBLE_FORFEIT, Outcome
-from gameengine.core.types import JsonObject, Seat
+from gameengine.core.types import JsonObject
 from gameengine.table import plays_on, reason_text
 from matches import sides
 from matches.picture import MatchPicture
@@ -102,25 +102,29 @@ def result_text(picture: MatchPicture) -> str:
     outcome = picture.table.outcome
     if outcome is None:
         return _("Over")
-    several = len(picture.sides) > 2
-    if outcome.reason == DOUBLE_FORFEIT:
-        return _("All forfeit") if several else _("Both forfeit")
-    if outcome.winner is None and len(set(outcome.ranks)) == 1:
-        return _("Drawn")
-    if picture.viewer is None or (several and outcome.ranks[picture.viewer] > 1):
-        return _winners_text(picture, outcome)
+    alike = outcome.reason == DOUBLE_FORFEIT or _is_drawn(outcome)
+    if alike or picture.viewer is None or (len(picture.sides) > 2 and outcome.ranks[picture.viewer] > 1):
+        return outcome_text(outcome, picture.sides)
     if outcome.winner is None:
         return _("You share the first place")
     won = outcome.ranks[picture.viewer] == 1
     return pgettext("result", "You win") if won else pgettext("result", "You lose")
 
 
-def _winners_text(picture: MatchPicture, outcome: Outcome) -> str:
-    """Return who won, for those who did not."""
-    best = [side for side in picture.sides if outcome.ranks[side.seats[0]] == 1]
+def outcome_text(outcome: Outcome, found: Sequence[sides.Side]) -> str:
+    """Return who won, as everybody reads it."""
+    if outcome.reason == DOUBLE_FORFEIT:
+        return _("All forfeit") if len(found) > 2 else _("Both forfeit")
+    if _is_drawn(outcome):
+        return _("Drawn")
+    best = [side for side in found if outcome.ranks[side.seats[0]] == 1]
     if outcome.winner is None:
         return _("%(names)s share the first place") % {"names": ", ".join(side.name for side in best)}
     return wins_text(best[0])
+
+
+def _is_drawn(outcome: Outcome) -> bool:
+    return outcome.winner is None and len(set(outcome.ranks)) == 1
 
 
 def wins_text(side: sides.Side) -> str:
@@ -139,26 +143,25 @@ def score_text(picture: MatchPicture) -> str:
 
     Where more than two sides played it is their order with the places that they share: "1. Ana 45 · 2. Ben 38".
     """
-    outcome = picture.table.outcome
-    if outcome is None:
-        return ""
-    firsts = [side.seats[0] for side in picture.sides]
-    return _ranking_text(picture, outcome) if len(firsts) > 2 else outcome_score(outcome, firsts)
+    return outcome_score(picture.table.outcome, picture.sides)
 
 
-def outcome_score(outcome: Outcome | None, firsts: Sequence[Seat]) -> str:
-    """Return the score of an outcome, for one seat of each side; "" for a match that is not over."""
+def outcome_score(outcome: Outcome | None, found: Sequence[sides.Side]) -> str:
+    """Return the score of an outcome; "" for a match that is not over."""
     if outcome is None:
         return ""
+    firsts = [side.seats[0] for side in found]
+    if len(firsts) > 2:
+        return _ranking_text(outcome, found)
     if outcome.reason in {DOUBLE_FORFEIT, "FORFEIT"}:
         return " : ".join("+" if outcome.scores[seat] else "-" for seat in firsts)
     return " : ".join(_score(outcome.scores[seat]) for seat in firsts)
 
 
-def _ranking_text(picture: MatchPicture, outcome: Outcome) -> str:
+def _ranking_text(outcome: Outcome, found: Sequence[sides.Side]) -> str:
     if outcome.reason == DOUBLE_FORFEIT:
         return ""
-    ranked = sorted((outcome.ranks[side.seats[0]], side.seats[0], side.name) for side in picture.sides)
+    ranked = sorted((outcome.ranks[side.seats[0]], side.seats[0], side.name) for side in found)
     return " · ".join(f"{rank}. {name} {_score(outcome.scores[seat])}" for rank, seat, name in ranked)
 
 

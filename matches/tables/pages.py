@@ -20,6 +20,7 @@ from matches import now, words
 from matches.access import Principal
 from matches.contents import CONTENT, content_in
 from matches.option_fields import HEROES
+from matches.sides import sides_of, versus
 from matches.tables.models import FreeTable, TableGame, TableSeat
 from matches.tables.selectors import Played, Score, Series
 from matches.tables.services.common import sits
@@ -214,8 +215,8 @@ def series_lines(series: Series) -> list[dict[str, Any]]:
         {
             "number": game.number,
             "match": game.match.pk,
-            "names": " : ".join(game.names),
-            "score": words.outcome_score(game.outcome, range(len(game.names))),
+            "names": versus(game.sides),
+            "score": words.outcome_score(game.outcome, game.sides),
             "word": result_word(game),
         }
         for game in reversed(series.games)
@@ -224,14 +225,7 @@ def series_lines(series: Series) -> list[dict[str, Any]]:
 
 def result_word(game: Played) -> str:
     """Return how a game ended, or that it goes on."""
-    if game.outcome is None:
-        return _("being played")
-    if game.outcome.winner is not None:
-        best = [name for name, rank in zip(game.names, game.outcome.ranks, strict=True) if rank == 1]
-        if len(best) == 1:
-            return _("%(name)s wins") % {"name": best[0]}
-        return _("%(names)s win") % {"names": ", ".join(best)}
-    return _("Drawn") if game.outcome.kind == "draw" else _("Nobody appeared")
+    return _("being played") if game.outcome is None else words.outcome_text(game.outcome, game.sides)
 
 
 def score_lines(scores: Sequence[Score]) -> list[tuple[str, str]]:
@@ -243,7 +237,7 @@ def watch_line(game: TableGame) -> dict[str, Any]:
     """Return a game that can be watched."""
     return {
         "match": game.match_id,
-        "names": " : ".join(seat.name for seat in game.match.seats.all()),
+        "names": versus(sides_of(game.match, list(game.match.seats.all()))),
         "game": GAMES[game.match.game].name.to(language()),
         "control": control_from_json(game.match.control).sentence().to(language()),
         "variant": is_variant(GAMES[game.match.game], game.match.options),

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from django.db.models import Q, QuerySet
 
 from gameengine.core.game import Outcome
+from gameengine.core.types import Seat
 from gameengine.table.views import outcome_from_json
 from matches.access import Principal
 from matches.errors import MatchError
 from matches.models import Match, SeatAssignment
+from matches.sides import Side, sides_of
 from matches.tables.models import FreeTable, TableGame
 from matches.tables.services.common import own_sitter
 
@@ -63,11 +65,11 @@ def table_of_key(key: str) -> FreeTable:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game of a series: its number, its match, who sat where, and how it ended (None: it goes on)."""
+    """One game of a series: its number, its match, who played together, and how it ended (None: it goes on)."""
 
     number: int
     match: Match
-    names: tuple[str, ...]
+    sides: tuple[Side, ...]
     outcome: Outcome | None
 
 
@@ -100,13 +102,21 @@ def series_of(table: FreeTable) -> Series:
     for game in table.series.select_related("match").prefetch_related("match__seats"):
         seats = list(game.match.seats.all())
         outcome = outcome_from_json(game.match.outcome)
-        games.append(Played(game.number, game.match, tuple(seat.name for seat in seats), outcome))
+        sides = sides_of(game.match, seats)
+        games.append(Played(game.number, game.match, sides, outcome))
         for seat in seats:
             who = _who(seat)
             names[who] = seat.name
-            points[who] = points.get(who, Fraction(0)) + (outcome.scores[seat.seat] if outcome else 0)
+            points[who] = points.get(who, Fraction(0)) + share(outcome, sides, seat.seat)
     scores = sorted((Score(names[who], sum_) for who, sum_ in points.items()), key=lambda score: -score.points)
     return Series(tuple(games), tuple(scores))
+
+
+def share(outcome: Outcome | None, sides: Sequence[Side], seat: Seat) -> Fraction:
+    """Return what a game counts in a series: one point, whoever has won, shared by sides, whatever it gave itself."""
+    if outcome is None or outcome.kind == "none" or outcome.ranks[seat] > 1:
+        return Fraction(0)
+    return Fraction(1, sum(outcome.ranks[side.seats[0]] == 1 for side in sides))
 
 
 def _who(seat: SeatAssignment) -> tuple[int | None, str, str]:

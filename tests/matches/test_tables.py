@@ -1,18 +1,22 @@
 """Free tables: opening, sitting down, playing, playing again, leaving, and what becomes of a table that was left."""
 
+from fractions import Fraction
+
 import pytest
 
 from gameengine.core.errors import Refusal
+from gameengine.core.game import Outcome
 from matches import services as match_services
 from matches.choosing import brought
 from matches.errors import MatchError
 from matches.models import Match
 from matches.services import match_act
+from matches.sides import Side, versus
 from matches.store import load
 from matches.tables import services
 from matches.tables.models import FreeTable
 from matches.tables.pages import points, result_word
-from matches.tables.selectors import series_of, table_of_key, table_shown_to, tables_of, tables_open
+from matches.tables.selectors import series_of, share, table_of_key, table_shown_to, tables_of, tables_open
 from matches.tables.services import OWN
 from matches.tables.services.opening import MOST_TABLES
 from tests.builders import a_user
@@ -340,8 +344,21 @@ def test_the_end_of_a_game_is_noted_and_scored():
 
     series = series_of(table)
     assert table.state == "over"
-    assert [(game.number, game.names, result_word(game)) for game in series.games] == [(1, ("Ana", "Ben"), "Ben wins")]
+    assert [(game.number, versus(game.sides), result_word(game)) for game in series.games] == [
+        (1, "Ana : Ben", "Ben wins")
+    ]
     assert [(score.name, points(score.points)) for score in series.scores] == [("Ben", "1"), ("Ana", "0")]
+
+
+@pytest.mark.parametrize(
+    ("ranks", "winner", "counted"),
+    [((1, 2, 3), 0, ["1", "0", "0"]), ((1, 1, 3), None, ["1/2", "1/2", "0"]), ((1, 1, 1), None, ["1/3"] * 3)],
+)
+def test_a_win_counts_one_point_whatever_the_game_itself_gives(ranks, winner, counted):
+    sides = [Side((seat,), str(seat)) for seat in range(3)]
+    outcome = Outcome("GOAL", winner, (Fraction(45), Fraction(38), Fraction(7)), ranks)
+
+    assert [str(share(outcome, sides, seat)) for seat in range(3)] == counted
 
 
 def test_results_count_nowhere_else():

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 NEW = {"clock": "usual", "listed": "yes", "seats": "2", "place-0": OWN, "place-1": "anybody"}
 
 
-def post(client, act, table, **fields):
-    return client.post(reverse(act, args=[table.pk]), fields)
+def post(client, address, table, /, **fields):
+    return client.post(reverse(address, args=[table.pk]), fields)
 
 
 def opened(client, game="junqi", **fields):

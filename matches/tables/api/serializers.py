@@ -38,9 +38,14 @@ class TableGameOut(Shown):
     """One game of the series of a table."""
 
     number = serializers.IntegerField()
-    match = serializers.CharField()
-    names = serializers.ListField(child=serializers.CharField(), help_text="By seat.")
+    match = serializers.CharField(source="match.pk")
+    names = serializers.SerializerMethodField(help_text="By seat.")
     outcome = Values(allow_null=True)
+
+    @extend_schema_field({"type": "array", "items": {"type": "string"}})
+    def get_names(self, game: Any) -> list[str]:
+        """Return who sat where."""
+        return [seat.name for seat in game["match"].seats.all()]
 
 
 class TableScoreOut(Shown):
@@ -112,7 +117,7 @@ class TableOut(serializers.ModelSerializer[FreeTable]):
     def get_games(self, table: FreeTable) -> Any:
         """Return the series."""
         lines = [
-            {"number": one.number, "match": one.match.pk, "names": one.names, "outcome": result_json(one.outcome)}
+            {"number": one.number, "match": one.match, "outcome": result_json(one.outcome)}
             for one in series_of(table).games
         ]
         return TableGameOut(lines, many=True).data
