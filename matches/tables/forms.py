@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django import forms
@@ -68,8 +69,11 @@ class TableForm(NameForm):
         help_text=gettext_lazy("Otherwise everybody chooses a seat. From game to game all move on."),
     )
 
-    def __init__(self, game: Game[Any], data: Any = None, *, name: str = "", content: str = "") -> None:
-        super().__init__(data)
+    def __init__(
+        self, game: Game[Any], data: Mapping[str, Any] | None = None, *, name: str = "", content: str = ""
+    ) -> None:
+        self.sent = dict(data.items()) if data is not None else {}
+        super().__init__(self.sent if data is not None else None)
         self.game = game
         self.fields["name"].required = not name
         if name:
@@ -111,6 +115,7 @@ class TableForm(NameForm):
         """Add how many seats there are, where that can be chosen, and one choice for each."""
         least, most = bounds
         count = self._count(least, most)
+        self.sent["seats"] = str(count)
         self.fields["seats"] = forms.TypedChoiceField(
             label=_("How many play?"),
             choices=[(number, str(number)) for number in range(least, most + 1)],
@@ -121,16 +126,18 @@ class TableForm(NameForm):
         levels = [(level, _("Computer, %(level)s") % {"level": LEVELS.get(level, level)}) for level in self.game.bots]
         teams = teams_of(self.game, self.options_so_far(), count)
         for seat in range(count):
-            team = team_word(teams, seat)
+            team, usual = team_word(teams, seat), ANYBODY if seat else OWN
+            # A seat may not have been there when the form was shown.
+            self.sent.setdefault(f"{PLACE}{seat}", usual)
             self.fields[f"{PLACE}{seat}"] = forms.ChoiceField(
                 label=" · ".join([_("Seat %(number)s") % {"number": seat + 1}, *([team] if team else [])]),
                 choices=[(ANYBODY, _("Anybody")), (OWN, _("You")), *levels],
-                initial=ANYBODY if seat else OWN,
+                initial=usual,
             )
 
     def _count(self, least: int, most: int) -> int:
         """Return how many seats were asked for, if the game has so many."""
-        asked = str(self.data.get("seats", "")) if self.is_bound else ""
+        asked = str(self.sent.get("seats", ""))
         return int(asked) if asked.isdecimal() and len(asked) < 3 and least <= int(asked) <= most else least
 
     @property
