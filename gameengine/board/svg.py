@@ -35,9 +35,9 @@ Box: TypeAlias = tuple[int, int, int, int]
 class Changes:
     """What turns the picture of one view into that of another.
 
-    `markup` has new and changed elements by id, `removed` the ids that are gone. `box` is the new origin and size where they
-    differ, as of a board that grows. `redraw` tells that the frame itself (title, pictograms, side) differs, so that the
-    whole picture must be sent instead.
+    `markup` has new and changed elements by id, `removed` the ids that are gone. `box` is the new origin and size where
+    they differ, as of a board that grows. `redraw` tells that the frame itself (title, pictograms, side) differs, so
+    that the whole picture must be sent instead.
     """
 
     markup: Mapping[str, str]
