@@ -22,6 +22,7 @@ import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from django.conf import settings
+from django.utils import translation
 
 from tests import live
 from tests.services import PostgreSQL, ServerMissingError, scratch_folder, servers
@@ -140,6 +141,13 @@ def _tables_can_be_emptied(request: pytest.FixtureRequest, _django_db_marker: No
 
         matches_guards.remove(connection)
         tournaments_guards.remove(connection)
+
+
+@pytest.fixture(autouse=True)
+def _speaks_english_again() -> Iterator[None]:
+    """Forget the language that the last request of a test was answered in."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")

@@ -288,10 +288,13 @@ def _phase_fits(state: State) -> bool:
     """Tell whether the phase has what it needs, and a piece that landed on the bonus square."""
     if state.phase not in PHASES or (state.phase == OVER) != (state.ending is not None):
         return False
+    if state.phase == OVER:
+        # The card that ended the game may have put another piece on its square.
+        return True
     if state.square != NOWHERE and not _is_own(state, state.board[state.square]):
         return False
     has = (bool(state.roll), state.square != NOWHERE, bool(state.card))
-    return state.phase == OVER or has == _NEEDS[state.phase]
+    return has == _NEEDS[state.phase]
 
 
 def _is_own(state: State, piece: int) -> bool:
