@@ -190,7 +190,7 @@ def _pick(state: State, text: str) -> Step[State]:
         raise Refusal("BAD_TARGET", text)
     draft = Draft(state)
     play_pick(draft, state.card, squares)
-    draft.changes.update(discard=(*state.discard, state.card))
+    draft.changes.update(discard=(*state.discard, state.card), card="")
     return _ended_turn(draft)
 
 

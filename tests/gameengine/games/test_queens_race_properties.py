@@ -52,9 +52,9 @@ def test_positions_come_back_as_they_were(seed, variant):
         assert game.outcome(again) == game.outcome(state)
 
 
-def test_a_game_that_a_swap_ended_comes_back_with_a_foreign_piece_on_the_bonus_square():
+def test_a_game_that_a_bonus_card_ended_comes_back():
     cards = "b=point,thaw,lose_turn,frost,step_forward,step_forward,chill j=thaw,sidestep,step_back,roll_again,swap"
-    counts = "t=62.0 p=over d=FF/C/B s=1/1 q=0/0 k=0/0 r=2 a=0 z=0 n=20 f=- c=B3:swap"
+    counts = "t=62.0 p=over d=FF/C/B s=1/1 q=0/0 k=0/0 r=2 a=0 z=0 n=20 f=- c=B3"
     text = f"qr1 1g4m/4mmg/2M1G2/7/MQ2q2/5M1/2M4 {counts} {cards} o=draw:MAX_TURNS"
 
     assert game.write(game.read(text, options(max_turns=62), 2)) == text
