@@ -31,8 +31,11 @@ def replays(played: RandomGame) -> Iterator[str]:
 
 
 def verifies(played: RandomGame) -> Iterator[str]:
-    """The record with its proof holds: chain, private parts, every draw. Every fifth game: it is another replay."""
-    if played.number % _VERIFIED_EVERY:
+    """The record with its proof holds: chain, private parts, every draw. Every fifth game: it is another replay.
+
+    A game that was cut short has no proof yet.
+    """
+    if played.number % _VERIFIED_EVERY or played.table.status != "over":
         return
     head = header(played.table, played.match_id, _commitment(played))
     entries = link_all(head, played.lines, lambda: "00" * 16)

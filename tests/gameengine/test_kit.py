@@ -9,7 +9,7 @@ from gameengine.board.view import Pick
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Event, Outcome, Step
 from gameengine.games import registry
-from gameengine.kit import run_kit
+from gameengine.kit import playing, run_kit
 from gameengine.kit.secrecy import leaves
 from tests.gameengine.toy import Toy, departing_toy, team_toy, toy
 
@@ -38,6 +38,24 @@ def test_games_with_limits_pass(monkeypatch):
 
     assert report.faults == []
     assert report.games == sum(report.reasons.values()) == 40
+
+
+class Unlimited(Toy):
+    """Its quiet limit is off, so that nothing bounds its length."""
+
+    def quiet_limit(self, options):
+        return 0
+
+
+def test_games_that_nothing_bounds_are_cut_short_without_fault(monkeypatch):
+    game = Unlimited()
+    monkeypatch.setattr(registry, "GAMES", {"toy": game})
+    monkeypatch.setattr(playing, "_LONGEST_UNLIMITED", 4)
+
+    report = run_kit(game, 10)
+
+    assert report.faults == []
+    assert report.longest == 5
 
 
 def test_the_same_numbers_give_the_same_games():
@@ -186,6 +204,11 @@ class NoWords(Toy):
         return ""
 
 
+class MarksNothing(Toy):
+    def touched(self, event):
+        return (("", "last-to"),)
+
+
 class DependsOnTheWeather(Toy):
     """Gives other numbers each time, so that a replay differs."""
 
@@ -239,6 +262,7 @@ class Crashes(Toy):
         (PicksOneInsideAnother, "actions_can_be_picked"),
         (SameIdTwice, "picture_is_sound"),
         (NoWords, "actions_have_words"),
+        (MarksNothing, "events_can_be_shown"),
         (DependsOnTheWeather, "replays"),
         (MirrorsWrongly, "seats_are_mirrored"),
         (Crashes, "crash"),

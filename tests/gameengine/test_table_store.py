@@ -1,14 +1,18 @@
 """A table as text: exact, compact, fast."""
 
 import json
+from dataclasses import replace
 from time import thread_time
 
 import pytest
 
+from gameengine.clock import control_from_json
 from gameengine.core.types import ARBITER
-from gameengine.table import Seeded, act, advance, dump, load
+from gameengine.games import registry
+from gameengine.table import Seeded, act, advance, dump, load, start_now
 from tests.gameengine.tables import Play, junqi_play
 from tests.gameengine.test_table_opening import Opening, hashed
+from tests.gameengine.toy import Toy
 
 
 def waiting():
@@ -86,3 +90,30 @@ def test_an_action_with_its_dump_is_far_below_half_a_millisecond():
         table = step.table
 
     assert sorted(took)[100] < 0.000_4
+
+
+class Forgetful(Toy):
+    """Its position text says nothing of what has been: the number of actions is kept as its memory."""
+
+    def memory(self, state):
+        return state.played
+
+    def remembering(self, state, memory):
+        return replace(state, played=memory)
+
+    def write(self, state):
+        return super().write(replace(state, played=0))
+
+
+def test_what_the_position_text_does_not_say_is_stored_beside_it(monkeypatch):
+    game = Forgetful()
+    monkeypatch.setattr(registry, "GAMES", {"toy": game})
+    control = control_from_json({"kind": "none"})
+    table = start_now(game, {}, 2, control, at_ms=0, chance=Seeded(1)).table
+    table = act(table, 0, "step", 1, Seeded(1)).table
+    played = replace(table, state=replace(table.state, played=7))
+
+    again = load(dump(played))
+
+    assert again == played
+    assert again.state.played == 7
