@@ -113,7 +113,7 @@ _PLAYERS_HEADER: Final = (
     Text("Player", "Spieler"),
     Text("Points", "Punkte"),
     Text("Supply", "Vorrat"),
-    Text("If over now", "Bei Schluss jetzt"),
+    Text("Now final", "Jetzt Ende"),
 )
 _CLAIMED: Final = Text("Claimed and open", "Besetzt und offen")
 _CLAIMED_HEADER: Final = (

@@ -7,6 +7,7 @@ Directions are numbers, clockwise: edges n, e, s, w are 0 to 3, half edges n1 to
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -40,7 +41,8 @@ class Segment(NamedTuple):
     anchor: tuple[int, int]
 
 
-class Tile(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Tile:
     """One kind of tile at rotation 0. `set` is base, flier or circle."""
 
     id: str

@@ -68,7 +68,8 @@ def turned_path(path: str, quarters: float) -> str:
             parts.append(letter)
         else:
             gap = "" if number == 0 or parts[-1].isalpha() else " "
-            parts.append(gap + "{:.4g} {:.4g}".format(*turned_point(float(x), float(y), quarters)))
+            across, down = turned_point(float(x), float(y), quarters)
+            parts.append(f"{gap}{across:.4g} {down:.4g}")
     return "".join(parts)
 
 
@@ -107,7 +108,6 @@ _CITIES: Final[Mapping[tuple[int, ...], tuple[str, str, tuple[tuple[float, float
         ((6.4, -6.6), (6.6, 5.8), (-6.4, 6.2), (-7, -0.4), (0.4, -7.4), (1, 6.8)),
     ),
 }
-_CORNER: Final = (0, 3)
 
 
 def _shape_of(edges: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
@@ -126,18 +126,21 @@ def _city(segment: Segment) -> Iterator[Part]:
     yield Part("town", turned_path(outline, quarters))
     for x, y in houses:
         left, top = turned_point(x, y, quarters)
-        yield Part(
-            "house", _HOUSE.format(x=left, y=top, l=left - 1.3, r=left + 1.3, t=top - 1.5, m=top - 0.3, b=top + 1.2)
-        )
-        yield Part("roof", _ROOF.format(l=left - 1.7, r=left + 1.7, x=left, t=top - 1.7, m=top - 0.2))
+        yield Part("house", _house(left, top))
+        yield Part("roof", _roof(left, top))
     if wall:
         turned = turned_path(wall, quarters)
         yield Part("wall", turned)
         yield Part("crenel", turned)
 
 
-_HOUSE: Final = "M{l:.3g} {m:.3g}H{r:.3g}V{b:.3g}H{l:.3g}Z"
-_ROOF: Final = "M{l:.3g} {m:.3g}L{x:.3g} {t:.3g}L{r:.3g} {m:.3g}Z"
+def _house(x: float, y: float) -> str:
+    return f"M{x - 1.3:.3g} {y - 0.3:.3g}H{x + 1.3:.3g}V{y + 1.2:.3g}H{x - 1.3:.3g}Z"
+
+
+def _roof(x: float, y: float) -> str:
+    return f"M{x - 1.7:.3g} {y - 0.2:.3g}L{x:.3g} {y - 1.7:.3g}L{x + 1.7:.3g} {y - 0.2:.3g}Z"
+
 
 _SHIELD: Final = "M-1.7-2H1.7V.3C1.7 1.5.8 2.1 0 2.6C-.8 2.1-1.7 1.5-1.7.3Z"
 _SHIELD_PLACES: Final[Mapping[tuple[int, ...], tuple[int, int]]] = {

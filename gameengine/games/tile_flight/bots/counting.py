@@ -33,7 +33,7 @@ MOST_KEPT: Final = 20_000
 class Counting:
     """Expects of a feature what the tiles left make of it."""
 
-    supply = (0.0, 2.0, 3.3, 4.2, 4.8, 5.2, 5.5, 5.7)
+    supply: tuple[float, ...] = (0.0, 2.0, 3.3, 4.2, 4.8, 5.2, 5.5, 5.7)
 
     def expects(self, state: State, feature: Feature) -> float:
         """Return what a feature is likely to pay, with something for a follower that is likely to return."""

@@ -12,7 +12,7 @@ from gameengine.games.tile_flight.state import State
 class Plain:
     """Expects of a feature what it pays now, and something for what it may become."""
 
-    supply = (0.0, 1.5, 2.5, 3.2, 3.7, 4.1, 4.4, 4.6)
+    supply: tuple[float, ...] = (0.0, 1.5, 2.5, 3.2, 3.7, 4.1, 4.4, 4.6)
 
     def expects(self, state: State, feature: Feature) -> float:
         """Return what a feature is likely to pay."""
