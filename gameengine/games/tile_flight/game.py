@@ -10,7 +10,18 @@ from gameengine.core.errors import Refusal, RefusalText
 from gameengine.core.game import Bot, Guide, Option, Outcome, Step, TimeoutPolicy, ToAct
 from gameengine.core.random import Random
 from gameengine.core.types import Actor, Json, JsonObject, Seat, Text, Viewer
-from gameengine.games.tile_flight import document, entry, invariants, notation, picture, rules, telling, words
+from gameengine.games.tile_flight import (
+    document,
+    entry,
+    invariants,
+    leaving,
+    listing,
+    notation,
+    picture,
+    rules,
+    telling,
+    words,
+)
 from gameengine.games.tile_flight.bots import BOTS
 from gameengine.games.tile_flight.content import RULES_VERSION
 from gameengine.games.tile_flight.guide import load_guide
@@ -57,7 +68,7 @@ class TileFlight:
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[str, ...]:
         """Return the actions, cells in reading order and segments in the order of the tile."""
-        return rules.legal_actions(state, seat)
+        return listing.legal_actions(state, seat)
 
     def apply(self, state: State, actor: Actor, text: str) -> Step[State]:
         """Return what an action or chance outcome does. Raises Refusal in the order of section 10."""
@@ -69,7 +80,7 @@ class TileFlight:
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the end by the rules, or None (9.3)."""
-        return rules.outcome(state)
+        return leaving.outcome(state)
 
     def quiet(self, state: State) -> int:
         """Return 0: every turn lays a tile for good (14)."""
@@ -77,11 +88,11 @@ class TileFlight:
 
     def depart(self, state: State, seat: Seat, reason: str) -> Step[State]:
         """Return what follows when a seat has gone (9.3)."""
-        return rules.depart(state, seat, reason)
+        return leaving.depart(state, seat, reason)
 
     def automatic_actions(self, state: State, seat: Seat) -> tuple[str, ...]:
         """Return the one action of section 13."""
-        return rules.automatic_actions(state, seat)
+        return listing.automatic_actions(state, seat)
 
     def timeouts(self, options: JsonObject) -> TimeoutPolicy:
         """Return section 13: a flag fall loses; with time per turn the server plays the rest of the turn."""

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 from gameengine.board.same import Same
 from gameengine.board.view import BoardView, Element, Part
 from gameengine.core.types import JsonObject, Seat, Text
-from gameengine.games.tile_flight import rules
+from gameengine.games.tile_flight import listing
 from gameengine.games.tile_flight.beside import facts, panels, trays
 from gameengine.games.tile_flight.content import FIELD, TILES
 from gameengine.games.tile_flight.drawing import TILE, arrow_head, die_parts, parts_of
@@ -280,11 +280,11 @@ def _spots(state: State) -> Iterator[Element]:
 
 def _open_spots(state: State) -> list[int]:
     if state.phase == FOLLOWER:
-        return rules.free_spots(state)
+        return listing.free_spots(state)
     if state.phase == LAND:
-        return rules.landings(state)
+        return listing.landings(state)
     if state.phase in {CIRCLE_ADD, CIRCLE_REMOVE}:
-        return rules.candidates(state, state.phase)
+        return listing.candidates(state, state.phase)
     return []
 
 

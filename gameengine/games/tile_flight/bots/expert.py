@@ -15,7 +15,8 @@ from gameengine.core.types import CHANCE, JsonObject, Seat
 from gameengine.games.tile_flight.bots.counting import Counting
 from gameengine.games.tile_flight.bots.normal import best_of, outlook
 from gameengine.games.tile_flight.bots.worth import worth
-from gameengine.games.tile_flight.rules import apply, draw, legal_actions
+from gameengine.games.tile_flight.listing import legal_actions
+from gameengine.games.tile_flight.rules import apply, draw
 from gameengine.games.tile_flight.sight import see
 from gameengine.games.tile_flight.state import DRAW, FOLLOWER, PLACE, State
 

@@ -9,7 +9,8 @@ from gameengine.core.random import Random
 from gameengine.core.types import CHANCE, JsonObject, Seat
 from gameengine.games.tile_flight.bots.plain import Plain
 from gameengine.games.tile_flight.bots.worth import Judge, worth
-from gameengine.games.tile_flight.rules import apply, legal_actions
+from gameengine.games.tile_flight.listing import legal_actions
+from gameengine.games.tile_flight.rules import apply
 from gameengine.games.tile_flight.sight import see
 from gameengine.games.tile_flight.state import DIE, FOLLOWER, LAND, State
 
