@@ -10,6 +10,7 @@ from gameengine.core.errors import Refusal
 from gameengine.core.game import Event, Outcome, Step
 from gameengine.games import registry
 from gameengine.kit import playing, run_kit
+from gameengine.kit.playing import RandomGame
 from gameengine.kit.secrecy import leaves
 from tests.gameengine.toy import Toy, departing_toy, team_toy, toy
 
@@ -56,6 +57,16 @@ def test_games_that_nothing_bounds_are_cut_short_without_fault(monkeypatch):
 
     assert report.faults == []
     assert report.longest == 5
+
+
+def test_seats_leave_where_the_others_play_on():
+    games = [RandomGame(departing_toy, number) for number in range(40)]
+    resigned = [
+        (played.table.seats, line.kind) for played in games for _node in played.nodes() for line in played.lines[-1:]
+    ]
+
+    assert (3, "resign") in resigned
+    assert (2, "resign") not in resigned
 
 
 def test_the_same_numbers_give_the_same_games():

@@ -6,7 +6,7 @@ from typing import Any
 
 from gameengine.core.game import Event, Step
 from gameengine.core.types import Json, Seat
-from gameengine.games.tile_flight.geometry import parts_of, place_of
+from gameengine.games.tile_flight.geometry import cell_and_segment, place_of
 from gameengine.games.tile_flight.scoring import Payment
 from gameengine.games.tile_flight.state import OVER, State
 
@@ -53,7 +53,7 @@ class Draft:
 
     def where(self, spot: int) -> dict[str, Json]:
         """Return a spot in the words of events."""
-        cell, segment = parts_of(spot)
+        cell, segment = cell_and_segment(spot)
         x, y = place_of(cell)
         return {"x": x, "y": y, "segment": self.land.tile_at(cell).segments[segment].id}
 

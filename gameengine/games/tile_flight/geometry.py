@@ -55,7 +55,7 @@ def spot_at(cell: int, segment: int) -> int:
     return _SPOTS * cell + segment
 
 
-def parts_of(spot: int) -> tuple[int, int]:
+def cell_and_segment(spot: int) -> tuple[int, int]:
     """Return cell and segment of a spot."""
     return divmod(spot, _SPOTS)
 
@@ -68,5 +68,5 @@ def cell_of(spot: int) -> int:
 @lru_cache(maxsize=16_384)
 def spot_name(spot: int, tile: str) -> str:
     """Return a spot as "x,y.seg"; `tile` is what lies there."""
-    cell, segment = parts_of(spot)
+    cell, segment = cell_and_segment(spot)
     return f"{cell_name(cell)}.{TILES[tile].segments[segment].id}"

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from gameengine.core.types import Seat
 from gameengine.games.tile_flight.content import FIELD, KINDS, MONASTERY, NONE, TILES, Tile, Turned, turned
-from gameengine.games.tile_flight.geometry import SIDES, STEPS, cell_name, cell_of, parts_of, spot_at, spot_name
+from gameengine.games.tile_flight.geometry import SIDES, STEPS, cell_and_segment, cell_name, cell_of, spot_at, spot_name
 
 _CODES: Final = {"city": 1, "road": 2, "field": 3}
 _FREE: Final = 0
@@ -109,7 +109,7 @@ class Land:
 
     def kind_at(self, spot: int) -> str:
         """Return the kind of the segment of a spot."""
-        cell, segment = parts_of(spot)
+        cell, segment = cell_and_segment(spot)
         return self.tile_at(cell).segments[segment].kind
 
     def spots_of(self, cell: int) -> Iterator[int]:

@@ -9,7 +9,7 @@ from gameengine.core.types import Seat
 from gameengine.games.tile_flight import circle
 from gameengine.games.tile_flight.content import FIELD
 from gameengine.games.tile_flight.flight import arrow_at, landing_spots
-from gameengine.games.tile_flight.geometry import parts_of
+from gameengine.games.tile_flight.geometry import cell_and_segment
 from gameengine.games.tile_flight.notation import ADD_TEXT, DECLINE, FLY_TEXT, REMOVE_TEXT, placing_texts
 from gameengine.games.tile_flight.state import CIRCLE, CIRCLE_ADD, CIRCLE_REMOVE, FOLLOWER, LAND, PLACE, State
 
@@ -36,7 +36,7 @@ def follower_actions(state: State) -> list[str]:
 
 def _plain_followers(state: State) -> list[str]:
     names = state.land.tile_at(state.last).segments
-    return [f"+{names[parts_of(spot)[1]].id}" for spot in free_spots(state)]
+    return [f"+{names[cell_and_segment(spot)[1]].id}" for spot in free_spots(state)]
 
 
 def free_spots(state: State) -> list[int]:
@@ -54,7 +54,7 @@ def occupation(state: State, spot: int) -> str:
 
 def _landings(state: State) -> list[str]:
     names = state.land.tile_at(state.landing).segments
-    return [f">{names[parts_of(spot)[1]].id}" for spot in landings(state)]
+    return [f">{names[cell_and_segment(spot)[1]].id}" for spot in landings(state)]
 
 
 def landings(state: State) -> list[int]:

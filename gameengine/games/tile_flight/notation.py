@@ -12,7 +12,7 @@ from gameengine.core.types import JsonObject, Seat
 from gameengine.games.tile_flight.circle import affected_kind
 from gameengine.games.tile_flight.content import NONE, ORDER, TILES
 from gameengine.games.tile_flight.flight import arrow_at
-from gameengine.games.tile_flight.geometry import cell_at, cell_name, parts_of, spot_at
+from gameengine.games.tile_flight.geometry import cell_and_segment, cell_at, cell_name, spot_at
 from gameengine.games.tile_flight.land import Land, land_of
 from gameengine.games.tile_flight.setting import setting_of
 from gameengine.games.tile_flight.state import (
@@ -157,7 +157,7 @@ def _standing(land: Land) -> dict[int, tuple[tuple[int, tuple[Seat, ...]], ...]]
     """Return for each cell with followers its segments, in their order, with the seats."""
     standing: dict[int, tuple[tuple[int, tuple[Seat, ...]], ...]] = {}
     for spot in sorted(land.followers):
-        cell, segment = parts_of(spot)
+        cell, segment = cell_and_segment(spot)
         standing[cell] = (*standing.get(cell, ()), (segment, land.followers[spot]))
     return standing
 

@@ -17,8 +17,7 @@ from gameengine.games.tile_flight.beside import facts, panels, trays
 from gameengine.games.tile_flight.content import FIELD, TILES
 from gameengine.games.tile_flight.drawing import TILE, arrow_head, die_parts, parts_of
 from gameengine.games.tile_flight.flight import arrow_at
-from gameengine.games.tile_flight.geometry import STEPS, cell_name, cell_of, place_of
-from gameengine.games.tile_flight.geometry import parts_of as split
+from gameengine.games.tile_flight.geometry import STEPS, cell_and_segment, cell_name, cell_of, place_of
 from gameengine.games.tile_flight.land import Feature, Land
 from gameengine.games.tile_flight.places import cell_id, corner, middle, point_of, spot_id
 from gameengine.games.tile_flight.sight import see
@@ -120,7 +119,7 @@ def _shift(place: int, of: int, size: int) -> int:
 @lru_cache(maxsize=4096)
 def _figure(spot: int, tile: str, rotation: int, shift: int, seat: Seat, count: int) -> Element:  # noqa: PLR0917
     x, y = point_of(spot, tile, rotation)
-    cell, place = split(spot)
+    cell, place = cell_and_segment(spot)
     segment = TILES[tile].segments[place]
     who, what, where = seat_name(seat), FOLLOWER_NAMES[segment.kind], cell_name(cell)
     number = f"{count} × " if count > 1 else ""
@@ -170,7 +169,7 @@ def _held(land: Land) -> list[Feature]:
 @lru_cache(maxsize=8192)
 def _claim(spot: int, tile: str, rotation: int, shift: int, seat: Seat) -> Element:
     x, y = point_of(spot, tile, rotation)
-    cell, place = split(spot)
+    cell, place = cell_and_segment(spot)
     segment = TILES[tile].segments[place]
     who, what, where = seat_name(seat), KIND_NAMES[segment.kind], cell_name(cell)
     return Element(
@@ -196,7 +195,7 @@ def _done(land: Land) -> Iterator[Element]:
 
 @lru_cache(maxsize=4096)
 def _tick(spot: int, tile: str, rotation: int, kind: str) -> Element:
-    cell, place = split(spot)
+    cell, place = cell_and_segment(spot)
     what, where = KIND_NAMES[kind], cell_name(cell)
     return Element(
         spot_id("done", where, TILES[tile].segments[place].id),
@@ -291,7 +290,7 @@ def _open_spots(state: State) -> list[int]:
 @lru_cache(maxsize=4096)
 def _spot(spot: int, tile: str, rotation: int) -> Element:
     x, y = point_of(spot, tile, rotation)
-    cell, place = split(spot)
+    cell, place = cell_and_segment(spot)
     segment, where = TILES[tile].segments[place], cell_name(cell)
     what = PLACE_NAMES[segment.kind]
     return Element(

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from gameengine.games.tile_flight.content import TILES
 from gameengine.games.tile_flight.drawing import HALF, TILE, turned_point
-from gameengine.games.tile_flight.geometry import parts_of, place_of
+from gameengine.games.tile_flight.geometry import cell_and_segment, place_of
 
 
 @lru_cache(maxsize=4096)
@@ -43,7 +43,7 @@ def middle(cell: int) -> tuple[int, int]:
 @lru_cache(maxsize=16_384)
 def point_of(spot: int, tile: str, rotation: int) -> tuple[int, int]:
     """Return where a figure stands on a spot."""
-    cell, segment = parts_of(spot)
+    cell, segment = cell_and_segment(spot)
     left, top = TILES[tile].segments[segment].anchor
     x, y = turned_point(left * TILE / 100 - HALF, top * TILE / 100 - HALF, rotation)
     middle_x, middle_y = middle(cell)

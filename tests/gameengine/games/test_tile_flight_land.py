@@ -15,7 +15,7 @@ from gameengine.games.tile_flight.content import (
     TILES,
     turned,
 )
-from gameengine.games.tile_flight.geometry import cell_at, cell_of, parts_of, place_of, spot_at
+from gameengine.games.tile_flight.geometry import cell_and_segment, cell_at, cell_of, place_of, spot_at
 from gameengine.games.tile_flight.land import land_of, owners_of
 
 from .tile_flight_play import random_play
@@ -122,7 +122,7 @@ def _reached(joined, spot):
 
 
 def _described(land, spots, edges):
-    segments = [TILES[land.tiles[cell_of(spot)][0]].segments[parts_of(spot)[1]] for spot in spots]
+    segments = [TILES[land.tiles[cell_of(spot)][0]].segments[cell_and_segment(spot)[1]] for spot in spots]
     kind = segments[0].kind
     followers = sorted(seat for spot in spots for seat in land.followers.get(spot, ()))
     facing = [(cell, edge) for (cell, edge), spot in edges.items() if spot in spots]
@@ -166,7 +166,7 @@ def test_a_field_borders_the_cities_that_its_parts_name(seed, actions):
         if feature.kind == FIELD:
             cities = set()
             for spot in feature.spots:
-                cell, place = parts_of(spot)
+                cell, place = cell_and_segment(spot)
                 cities |= {land.roots[spot_at(cell, city)] for city in land.tile_at(cell).segments[place].cities}
             assert land.cities_beside(feature) == cities
 

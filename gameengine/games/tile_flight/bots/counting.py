@@ -12,7 +12,7 @@ from typing import Final
 from gameengine.board.same import Same
 from gameengine.games.tile_flight.bots.worth import tiles_left
 from gameengine.games.tile_flight.content import CITY, FIELD, MONASTERY, TILES
-from gameengine.games.tile_flight.geometry import SIDES, STEPS, cell_of, parts_of
+from gameengine.games.tile_flight.geometry import SIDES, STEPS, cell_and_segment, cell_of
 from gameengine.games.tile_flight.land import Feature, Land, fitting
 from gameengine.games.tile_flight.scoring import FULL_MONASTERY, PER_CITY
 from gameengine.games.tile_flight.state import State
@@ -104,7 +104,7 @@ def _empty_beside(land: Land, feature: Feature) -> tuple[int, ...]:
     tiles = land.tiles
     found = set()
     for spot in feature.spots:
-        cell, place = parts_of(spot)
+        cell, place = cell_and_segment(spot)
         tile, rotation = tiles[cell]
         for edge in TILES[tile].segments[place].edges:
             beside = cell + SIDES[(edge + rotation) % 4]
