@@ -28,7 +28,12 @@ def _tray(tray: Tray, language: str) -> str:
 
 
 def _item(item: Element, language: str) -> str:
-    return "?" if item.face_down else item.label.to(language) if item.label is not None else item.text
+    if item.face_down:
+        return "?"
+    # What is a drawing on a page is words here.
+    if item.parts and item.title is not None:
+        return item.title.to(language)
+    return item.label.to(language) if item.label is not None else item.text
 
 
 def _by_order(board: BoardView) -> Iterator[Element]:

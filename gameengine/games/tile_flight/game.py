@@ -39,7 +39,7 @@ class TileFlight:
     summary: Text = Text(
         "Lay tiles into one growing landscape, claim roads, cities, monasteries and fields, and fly to where others "
         "build.",
-        "Karten zu einer wachsenden Landschaft legen, Straßen, Städte, Klöster und Wiesen besetzen, und hinfliegen, wo "
+        "Karten zu einer wachsenden Landschaft legen, Straßen, Städte, Klöster und Wiesen besetzen und hinfliegen, wo "
         "andere bauen.",
     )
     min_seats: int = 2
