@@ -60,21 +60,27 @@ class SeatClock:
 
     @property
     def note(self) -> str:
-        """Return the few words under the name: colour, who plays, and how often the server has moved for the seat."""
-        tone = words.TONES.get(self.tone or "")
-        notes = [str(tone) if tone else self.team or _("seat %(number)s") % {"number": self.index + 1}]
+        """Return the few words under the name: whose seat it is, who plays, how often the server has moved for it.
+
+        There is little room where many sit round a table: what matters most comes first.
+        """
+        notes = [_("your partner")] if self.partner else [self._place]
         if self.out:
             notes.append(_("out"))
         if self.ready is not None:
             notes.append(_("ready") if self.ready else _("not ready yet"))
         if self.own:
             notes.append(_("you"))
-        if self.partner:
-            notes.append(_("your partner"))
         if self.bot_level:
             notes.append(_("computer, %(level)s") % {"level": words.LEVELS.get(self.bot_level, self.bot_level)})
         notes.extend(self._autopilot_note())
         return " · ".join(notes)
+
+    @property
+    def _place(self) -> str:
+        """Return the name of the team, else that of the colour, else the number of the seat."""
+        tone = words.TONES.get(self.tone or "")
+        return self.team or (str(tone) if tone else _("seat %(number)s") % {"number": self.index + 1})
 
     def _autopilot_note(self) -> list[str]:
         if self.autopilot is None:
