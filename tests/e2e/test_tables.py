@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
+
+from tests.e2e.people import LEGAL, until
 
 pytestmark = pytest.mark.browser
 
@@ -57,3 +61,39 @@ def test_a_table_is_opened_joined_by_link_played_at_and_played_again(people):
     text = ana.page.locator("main").inner_text()
     assert "Ben wins" in text
     assert "A game is being played" in text
+
+
+def first_action(page, match_id):
+    """Return the first action that the page offers, put together of its parts; None out of turn."""
+    legal = page.evaluate(LEGAL, match_id)
+    if not legal:
+        return None
+    return legal[0]["a"] + "".join(way["a"] for way in next(itertools.product(*legal[0].get("x", ()))))
+
+
+@pytest.mark.slow
+def test_three_sit_at_a_table_two_in_windows_and_one_a_bot(people):
+    ana, ben = people(), people(width=390, height=844)
+    page = ana.open("/tables/new/tile_flight/")
+    gives_a_name(page, "Ana")
+    page.get_by_label("How many play?").select_option("3")
+    page.get_by_label("Seat 3").select_option("beginner")
+    page.get_by_role("button", name="Open the table").click()
+    assert "Begin with 2 players" in page.locator("main").inner_text()
+
+    ben.open("/tables/").get_by_role("link", name="Sit down").click()
+    gives_a_name(ben.page, "Ben")
+    ben.page.get_by_role("button", name="Sit down").click()
+    for person in (ana, ben):
+        is_ready(person)
+        person.page.wait_for_selector("[data-state=live]")
+    match_id = ana.page.locator("[data-match]").get_attribute("data-match")
+    assert ana.page.locator(".clock").count() == 3
+
+    played = {ana: 0, ben: 0}
+    while min(played.values()) < 2:
+        mover = until(lambda: next((one for one in played if first_action(one.page, match_id)), None), "a turn")
+        mover.play(match_id, first_action(mover.page, match_id))
+        played[mover] += 1
+    assert any("Computer" in text for text in ana.page.locator(".clock").all_inner_texts())
+    until(lambda: ana.ply >= 2 * len(played) + 2, "the moves of the bot")
