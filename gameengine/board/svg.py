@@ -137,7 +137,8 @@ def _alike(old: Sequence[Element], new: Sequence[Element]) -> int:
 def panel_markup(panel: Panel, language: str, *, prefix: str = "panel") -> str:
     """Return a panel as a titled table with DOM id `PREFIX-ID`; its rows have `PREFIX-ID-0` and so on."""
     name = f"{prefix}-{safe(panel.id)}"
-    head = "".join(f'<th scope="col">{safe(text.to(language))}</th>' for text in panel.header)
+    heads = [safe(text.to(language)) for text in panel.header]
+    head = "".join(f'<th scope="col">{text}</th>' if text else "<td></td>" for text in heads)
     body = "".join(_row_markup(Same(row), language, f"{name}-{number}") for number, row in enumerate(panel.rows))
     many = " panel__table--many" if len(panel.header) > UPRIGHT_HEADS else ""
     return (

@@ -34,7 +34,9 @@ def tray_markup(tray: Tray, language: str, *, prefix: str = "b", interactive: bo
     items = "".join(item_markup(item, language, prefix=prefix, interactive=interactive) for item in tray.items)
     title = f'<{heading} class="tray__title" id="{name}-title">{safe(tray.title.to(language))}</{heading}>'
     listed = f'<ul class="tray__items">{items}</ul>' if items else ""
-    return f'<section class="tray{kind}{owner}" id="{name}" aria-labelledby="{name}-title">{title}{listed}</section>'
+    # A group, not a region: a rule page has dozens, too many to walk as landmarks.
+    group = f'role="group" aria-labelledby="{name}-title"'
+    return f'<div class="tray{kind}{owner}" id="{name}" {group}>{title}{listed}</div>'
 
 
 @lru_cache(maxsize=8192)

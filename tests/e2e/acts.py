@@ -259,6 +259,11 @@ def choice(match_id: str, *, avoid: list[str], prefer: list[str]) -> dict[str, A
     return {"seat": seat, "ply": table.ply, "phase": phase(table), "action": text}
 
 
+def play_well(match_id: str, plies: int) -> int:
+    """Play as two normal bots would; return how many plies there are."""
+    return _play_on(match_id, plies, lambda table, seat: _thought(table, seat, list(legal_actions(table, seat))))
+
+
 def _thought(table: Any, seat: int, actions: list[str]) -> str:
     return choose(table.game, "normal", view(table, seat), seat, actions, SeededRandom(f"{table.ply}"))
 

@@ -29,6 +29,8 @@ NAMES: Final = ("Ana Fuchs", "Ben", LONG_NAME, "Dia", "Emil", "Fee", "Gil", "Hug
 BAD_LIST: Final = b"name,rating,seed\nNora,1700,\nOle,strong,\n,1500,\nPia,1650,\n"
 FIVE_MINUTES: Final = {"kind": "absolute", "base_ms": 300_000}
 FAR_MS: Final = 6 * 3_600_000
+FIRST_GAME: Final = "junqi"
+"""The game of which there is everything; of the others there are the pages that differ from game to game."""
 
 
 def exhibition() -> dict[str, Any]:
@@ -47,6 +49,7 @@ def exhibition() -> dict[str, Any]:
         "double": _double(),
         "decks": _decks(),
         "tables": _tables(),
+        "games": {key: _of_game(key) for key in GAMES if key != FIRST_GAME},
         "operator": acts.person(name="operator", is_superuser=True, is_staff=True),
         "reader": _reader(),
         "guest": acts.person(name="guest-1", is_guest=True),
@@ -83,6 +86,15 @@ def _running() -> dict[str, Any]:
         "screen": screen.link,
         "invitation": invited.link,
     }
+
+
+def _of_game(key: str) -> dict[str, str]:
+    """Return a match in full swing, and the link of its first seat."""
+    made = acts.knockout(players=["Ana", "Ben"], name=f"Cup of {key}", game=key, control=FIVE_MINUTES)
+    (match_id,) = made["matches"].values()
+    acts.begin(match_id=match_id)
+    acts.play_well(match_id=match_id, plies=14)
+    return {"match_id": match_id, "link": _links_at(match_id, made["links"])[0]}
 
 
 def _tables() -> dict[str, str]:

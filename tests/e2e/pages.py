@@ -114,6 +114,14 @@ def _public(place: _Place) -> list[Shown]:
     ]
 
 
+def _of_games(place: _Place) -> list[Shown]:
+    """Return the pages of the other games that differ from game to game."""
+    return [
+        *(place(name, key, key=key) for key in place.all["games"] for name in ("game", "game-rules", "practice")),
+        *(place("match", key, **found) for key, found in place.all["games"].items()),
+    ]
+
+
 def _of_tables(place: _Place) -> list[Shown]:
     """Return the pages of stages with points, and of a tree that is played twice."""
     swiss, robin = place.all["swiss"], place.all["robin"]
@@ -299,6 +307,7 @@ def _of_accounts(place: _Place) -> list[Shown]:
 
 GROUPS: Final[Mapping[str, Callable[[_Place], list[Shown]]]] = {
     "visitors": _public,
+    "games": _of_games,
     "tables": _of_tables,
     "matches": _of_matches,
     "players": _of_players,
