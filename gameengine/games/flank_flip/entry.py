@@ -35,7 +35,7 @@ def picks(view: JsonObject, action: str) -> tuple[Pick, ...]:
         case "hit" if _has_one_arrow(view, square):
             return (_card(square),)
         case _:
-            return _card(square), Pick(f"arrow-{square}-{rest[0]}")
+            return _card(square), Pick(f"arrow-{rest[0]}-{square}")
 
 
 def _has_one_arrow(view: JsonObject, square: str) -> bool:

@@ -18,12 +18,9 @@ ARROW_PATHS: Final = (
     "M-8 3-12.7 0-8-3-9 0Z",
 )
 """Arrows in the four directions: their points reach over the edge towards the neighbour."""
-ARROW_TOUCH_PATHS: Final = (
-    "M-5.5-6.5V-14.5H5.5V-6.5Z",
-    "M5.5-5.5H13.5V5.5H5.5Z",
-    "M5.5 6.5V14.5H-5.5V6.5Z",
-    "M-5.5 5.5H-13.5V-5.5H-5.5Z",
-)
+ARROW_PLACES: Final = ((0, -10), (10, 0), (0, 10), (-10, 0))
+"""The middles of the arrows, seen from that of the card."""
+ARROW_TOUCH_PATHS: Final = ("M-5.5-4.5H5.5V4.5H-5.5Z", "M-4.5-5.5H4.5V5.5H-4.5Z") * 2
 """Where an arrow can be touched: larger than what is drawn."""
 
 ARMY_PATHS: Final = (

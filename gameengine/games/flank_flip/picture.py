@@ -25,6 +25,7 @@ from gameengine.games.flank_flip.content import (
 from gameengine.games.flank_flip.glyphs import (
     ARMY_PATHS,
     ARROW_PATHS,
+    ARROW_PLACES,
     ARROW_TOUCH_PATHS,
     BACK_ARROWS,
     BACK_BOX,
@@ -186,17 +187,19 @@ def _arrow(setting: Setting, square: int, code: int, way: int) -> Element:
     size = setting.grid.size
     row, column = divmod(square, size)
     down, right = _BESIDE[way]
+    (x, y), (across, along) = _middle(size, square), ARROW_PLACES[way]
     return Element(
-        f"arrow-{setting.grid.names[square]}-{DIRECTIONS[way]}",
+        f"arrow-{DIRECTIONS[way]}-{setting.grid.names[square]}",
         "fliparrow",
         "path",
-        *_middle(size, square),
+        x + across,
+        y + along,
         path=ARROW_TOUCH_PATHS[way],
         title=_arrow_title(setting, square, code, way),
         order=_ARROWS,
         row=3 * (size - 1 - row) + 1 + down,
         col=3 * column + 1 + right,
-        parts=(Part("point", ARROW_PATHS[way]), Part("letter", text="↑→↓←"[way])),
+        parts=(Part("point", ARROW_PATHS[way], x=-across, y=-along), Part("letter", text="↑→↓←"[way])),
     )
 
 

@@ -82,7 +82,7 @@ def test_an_attack_is_marked_with_its_targets():
     [
         ("swap b1 c3", ["card-b1", "card-c3"]),
         ("turn a2", ["card-a2", "turn"]),
-        ("flip c1 E", ["card-c1", "arrow-c1-E"]),
+        ("flip c1 E", ["card-c1", "arrow-E-c1"]),
     ],
 )
 def test_start_actions_are_picked_by_cards_arrows_and_a_choice(action, wanted):
@@ -93,7 +93,7 @@ def test_a_hit_of_a_card_with_one_arrow_is_one_click():
     state = play(position(mover="O"), "swap c1 b2")
 
     assert picks(state, "hit a2 N") == ["card-a2"]
-    assert picks(state, "hit c2 W") == ["card-c2", "arrow-c2-W"]
+    assert picks(state, "hit c2 W") == ["card-c2", "arrow-W-c2"]
 
 
 def test_the_choice_of_an_army_and_the_stop_are_named():
@@ -105,7 +105,7 @@ def test_the_choice_of_an_army_and_the_stop_are_named():
 
 
 def test_an_arrow_tells_what_a_flip_along_it_brings():
-    assert element(position(), "arrow-a2-N").title.en == "a2 flipped up: O with an arrow to the right"
+    assert element(position(), "arrow-N-a2").title.en == "a2 flipped up: O with an arrow to the right"
 
 
 @pytest.mark.parametrize(
