@@ -4,6 +4,8 @@ from gameengine.bots import choose
 from gameengine.bots.strength import compare
 from gameengine.games.tile_flight import game
 from gameengine.games.tile_flight.bots.counting import Counting
+from gameengine.games.tile_flight.bots.expert import NEAR
+from gameengine.games.tile_flight.bots.normal import outlook
 from gameengine.games.tile_flight.bots.plain import Plain
 from gameengine.games.tile_flight.bots.worth import worth
 from gameengine.randomness import SeededRandom
@@ -51,6 +53,17 @@ class TestSeesWhatIsAtHand:
         state = position("0,0:D/0[r1=0];1,0:V/0", supply=(6, 7), t="-", l="1,0", p="follower", g="-")
 
         assert chosen(level, state) in {"-", "+f1", "+f2"}
+
+
+def test_the_expert_takes_nothing_that_looks_much_worse_at_once():
+    for state in [*random_play(9, 120)][3::17]:
+        if state.mover is None:
+            continue
+        promise = {
+            text: outlook(state, state.mover, text, Counting()) for text in game.legal_actions(state, state.mover)
+        }
+
+        assert promise[chosen("expert", state, budget_ms=30)] >= max(promise.values()) - NEAR
 
 
 def test_the_expert_counts_what_can_still_complete_a_city():

@@ -22,7 +22,7 @@ from gameengine.games.tile_flight.state import DRAW, FOLLOWER, PLACE, State
 
 PROMISING: Final = 4
 """So many of the best actions are looked at further."""
-NEAR: Final = 2.5
+NEAR: Final = 1.5
 """What is worse by so many points at once is not looked at further."""
 SAMPLES: Final = 12
 
@@ -35,29 +35,28 @@ class Expert:
     def choose(self, view: JsonObject, seat: Seat, actions: Sequence[str], random: Random, *, budget_ms: int) -> str:
         """Return the best action of those that the budget let it think about, the most promising ones first."""
         budget, state = Budget(budget_ms), see(view)
-        found = {text: outlook(state, seat, text, self.judge) for text in actions}
-        best = max(found.values())
-        ranked = sorted((text for text in found if found[text] > best - NEAR), key=lambda text: -found[text])
-        if len(ranked) > 1 and state.phase in {PLACE, FOLLOWER}:
-            self._look_further(state, seat, ranked[:PROMISING], found, random, budget)
+        promise = {text: outlook(state, seat, text, self.judge) for text in actions}
+        best = max(promise.values())
+        ranked = sorted((text for text in promise if promise[text] > best - NEAR), key=lambda text: -promise[text])
+        found = {text: promise[text] for text in ranked[:PROMISING]}
+        if len(found) > 1 and state.phase in {PLACE, FOLLOWER}:
+            self._look_further(state, seat, found, random, budget)
         return best_of(list(found), list(found.values()), random)
 
-    def _look_further(  # noqa: PLR0917
-        self, state: State, seat: Seat, texts: Sequence[str], found: dict[str, float], random: Random, budget: Budget
-    ) -> None:
+    def _look_further(self, state: State, seat: Seat, found: dict[str, float], random: Random, budget: Budget) -> None:
         """Subtract from each value what the answers cost, over as many drawn tiles as the budget allows."""
-        after = {text: self._turn_over(apply(state, seat, text).state, seat) for text in texts}
-        sampled = [position for position in after.values() if position.phase == DRAW]
-        if len(sampled) < len(after) or not sampled or not sum(sampled[0].bag):
+        after = {text: self._turn_over(apply(state, seat, text).state, seat) for text in found}
+        position = next(iter(after.values()))
+        if any(one.phase != DRAW for one in after.values()):
             return
-        costs = dict.fromkeys(texts, 0.0)
+        costs = dict.fromkeys(found, 0.0)
         samples = 0
         while samples < SAMPLES and not budget.is_spent():
-            tile = draw(sampled[0], random)
-            for text, position in after.items():
-                costs[text] += self._answer(position, seat, tile)
+            tile = draw(position, random)
+            for text, one in after.items():
+                costs[text] += self._answer(one, seat, tile)
             samples += 1
-        for text in texts:
+        for text in found:
             found[text] -= costs[text] / max(1, samples)
 
     def _turn_over(self, state: State, seat: Seat) -> State:
