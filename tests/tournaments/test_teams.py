@@ -9,6 +9,7 @@ from matches.services import match_settle
 from tests.builders import (
     ORGANIZER,
     a_tournament,
+    a_user,
     actor,
     an_entry,
     begin,
@@ -23,7 +24,7 @@ from tests.builders import (
 from tests.cardtoy import hosted
 from tests.gameengine.toy import crowd_toy, pairs_toy
 from tests.matches.building import still_clock
-from tests.tournaments.pages import staff, text, url
+from tests.tournaments.pages import logged_in, staff, text, url
 from tournaments import services
 from tournaments.access import TournamentAccess
 from tournaments.errors import NotAllowedError, TournamentError
@@ -148,6 +149,15 @@ def test_the_form_of_the_rules_leaves_the_number_of_players_to_the_game():
     form.is_valid()
 
     assert "roster_size" not in form.making
+
+
+def test_ready_options_are_a_template():
+    client = logged_in(a_user())
+    address = reverse("tournament-new-game", args=["flank_flip"]) + "?preset=teams"
+
+    assert f'href="{address}"' in text(client.get(reverse("tournament-new")))
+    form = client.get(address).context["form"]
+    assert form["option-mode"].initial == "team16_4p"
 
 
 @pytest.mark.parametrize("names", [["Ana"], ["Ana", "Ben", "Cem"]])

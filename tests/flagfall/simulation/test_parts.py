@@ -9,7 +9,7 @@ from flagfall.simulation.bracket import bracket_text, champion
 from flagfall.simulation.browser import Page, PageError
 from flagfall.simulation.line import Pace
 from flagfall.simulation.mind import Mind, Style, VanishedError
-from flagfall.simulation.organizer import tournament_go_on
+from flagfall.simulation.organizer import tournament_go_on, tournament_prepare
 from flagfall.simulation.plan import Character, Mood, Plan, characters
 from flagfall.simulation.player import read_lobby
 from flagfall.simulation.standings import leader, standings_text
@@ -32,6 +32,23 @@ def test_the_same_seed_brings_the_same_people():
     assert people == characters(PLAN, ("beginner", "normal"))
     assert people != characters(Plan("junqi", "knockout", 16, vanish=25, seed=8), ("beginner", "normal"))
     assert len({person.name for person in characters(Plan("junqi", "knockout", 256), ("normal",))}) == 256
+
+
+def test_partners_come_with_every_entry():
+    plan = Plan("flank_flip", "swiss", 16, options={"mode": "team16_4p"})
+
+    assert plan.together == 2
+    assert len(characters(plan, ("beginner",))) == 32
+
+
+@pytest.mark.django_db
+def test_partners_are_entered_together_each_with_a_link():
+    plan = Plan("flank_flip", "swiss", 2, options={"mode": "team16_4p"})
+
+    tournament, invitations = tournament_prepare(plan, characters(plan, ("beginner",)))
+
+    assert [entry.name for entry in tournament.entries.order_by("seed")] == ["Ada & Bela", "Cleo & Dino"]
+    assert len({invitation.path for invitation in invitations}) == 4
 
 
 @pytest.mark.parametrize(("vanish", "unreliable"), [(0, 0), (1, 1), (25, 4), (100, 16)])
