@@ -44,7 +44,10 @@ def tables_tend() -> int:
 
 @transaction.atomic
 def _tend_idle(table_id: str, idle_ms: int) -> bool:
-    """Free the seats of people who were not seen; between two games nobody may be missing for the table to close."""
+    """Free the seats of people who were not seen, and close a table without any that was.
+
+    Between two games nobody loses the seat as long as somebody is there.
+    """
     table = common.locked(table_id)
     if table.state not in {State.OPEN, State.OVER} or table.changed_at_ms >= idle_ms:
         return False
