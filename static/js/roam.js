@@ -15,6 +15,7 @@ const WHEEL = 0.0022;
 const KEYS = { "+": "in", "=": "in", "-": "out", 0: "whole" };
 const TIPS = { in: "(+)", out: "(-)", whole: "(0)" };
 const NEWS = ":is([class*='mark-last'], [class*='mark-flip'], [class*='mark-came'], .mark-turned, .mark-flight)";
+const THINGS = ":is(.el--rect, .el--card, .el--coin, .el--circle)";
 const SIGNS = {
   in: "M12 5v14M5 12h14",
   out: "M5 12h14",
@@ -25,8 +26,7 @@ const SIGNS = {
 export class Roam {
   /** `picture` is what is looked at. The view has the middle (x, y) and a scale in pixels per unit. */
   constructor(picture) {
-    // Where nothing can be picked any more, places are as large as they were.
-    Object.assign(this, { picture, mode: "follow", view: null, panned: false, large: Infinity });
+    Object.assign(this, { picture, mode: "follow", view: null, panned: false });
     this.pointers = new Map();
     this.root = picture.root;
     this.sizes = new ResizeObserver(() => this.resized());
@@ -109,10 +109,9 @@ export class Roam {
   get followed() {
     const [least, coarse] = [this.least, matchMedia("(pointer: coarse)").matches];
     const picks = [...this.svg.querySelectorAll(".is-pick")].map(boxOf);
-    const places = [...this.svg.querySelectorAll(".spot")].map(boxOf);
-    if (places.length) this.large = Math.max(...places.map(short));
-    const small = Math.min(this.large, ...picks.map(short));
-    const scale = Math.min(this.most, Math.max(least, (coarse ? 34 : 28) / this.large, (coarse ? 30 : 18) / small));
+    const large = Math.max(...[...this.svg.querySelectorAll(THINGS)].map(boxOf).map(short));
+    const small = Math.min(large, ...picks.map(short));
+    const scale = Math.min(this.most, Math.max(least, (coarse ? 34 : 28) / large, (coarse ? 32 : 20) / small));
     if (scale <= least) return this.whole;
     const news = [...this.svg.querySelectorAll(NEWS)].map(boxOf);
     const [all, newest] = [union([...news, ...picks]), union(news) ?? union(picks)];

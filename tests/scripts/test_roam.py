@@ -232,6 +232,6 @@ def test_the_board_keeps_its_place_in_the_window(stage):
 
 
 def test_a_board_without_places_is_seen_whole(new_page):
-    stage = Stage(new_page(), view=table(tile(0, 0, marks=("last-to",)), tile(2, 2)), legal=None).open()
+    stage = Stage(new_page(), view=table(tile(0, 0, marks=("last-to",)), tile(1, -1)), legal=None).open()
 
-    assert sees(stage, "tile-0,0", "tile-2,2")
+    assert sees(stage, "tile-0,0", "tile-1,-1")
