@@ -13,7 +13,7 @@ const GLIDE_MS = 240;
 const STEP = 1.4;
 const WHEEL = 0.0022;
 const KEYS = { "+": "in", "=": "in", "-": "out", 0: "whole" };
-const TIPS = { in: "(+)", out: "(-)", whole: "(0)" };
+const KEY_OF = { in: "+", out: "-", whole: "0" };
 const NEWS = ":is([class*='mark-last'], [class*='mark-flip'], [class*='mark-came'], .mark-turned, .mark-flight)";
 const THINGS = ":is(.el--rect, .el--card, .el--coin, .el--circle)";
 const SIGNS = {
@@ -274,9 +274,10 @@ export class Roam {
   }
 
   made(name) {
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "roam__tool", title: `${word(name)} ${TIPS[name] ?? ""}` });
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "roam__tool", title: KEY_OF[name] ? `${word(name)} (${KEY_OF[name]})` : word(name) });
     button.dataset.roam = name;
     button.setAttribute("aria-label", word(name));
+    if (KEY_OF[name]) button.setAttribute("aria-keyshortcuts", KEY_OF[name]);
     button.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${SIGNS[name]}"/></svg>`;
     button.addEventListener("click", () => this.act(name));
     button.addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey || this.key(key));
