@@ -31,7 +31,7 @@ from tournaments.errors import NotAllowedError, TournamentError
 from tournaments.forms.entries import EnterForm
 from tournaments.forms.tournaments import GameForm
 from tournaments.links import remember_player
-from tournaments.models import Notice, Player
+from tournaments.models import Notice, Player, Tournament
 from tournaments.permissions import Role
 from tournaments.selectors.lobby import lobby_of
 from tournaments.services import PlayerData
@@ -121,6 +121,13 @@ def test_rules_that_need_others_in_an_entry_are_refused_once_somebody_has_entere
 
     with refused("roster_differs"):
         services.tournament_update(tournament_id=tournament.pk, by=ORGANIZER, hosted=True)
+
+
+def test_what_does_not_make_matches_may_change_whatever_an_entry_was():
+    tournament = a_tournament()
+    Tournament.objects.filter(pk=tournament.pk).update(roster_size=2)
+
+    assert services.tournament_update(tournament_id=tournament.pk, by=ORGANIZER, place="Hall").place == "Hall"
 
 
 def test_changed_options_change_how_many_play_together():
@@ -320,6 +327,7 @@ def test_a_free_place_in_a_team_is_taken_by_one_person():
     an_entry(tournament, "Foxes", free=True, roster=[PlayerData("Ana"), PlayerData("Free", free=True)])
     an_entry(tournament, "Owls", roster=[PlayerData("Ben"), PlayerData("Dua")])
     client = Client()
+    assert "You play in the team Foxes." in text(client.get(url("tournament-place", tournament)))
 
     page = text(client.post(url("tournament-place", tournament), {"name": "Zoe"}))
 

@@ -165,7 +165,8 @@ def tournament_update(*, tournament_id: str, by: Actor, reason: str = "", **chan
     if slug is not None and slug != tournament.slug:
         tournament.slug = chosen_slug(slug)
     _apply(tournament, changes)
-    _fit_roster(tournament, changes.get("roster_size"))
+    if _MAKES_MATCHES.intersection(changes):
+        _fit_roster(tournament, changes.get("roster_size"))
     if tournament.roster_size != before["roster_size"]:
         _entries_fit(tournament)
     after = {key: getattr(tournament, key) for key in before}
