@@ -26,7 +26,7 @@ from matches.tables.selectors import Played, Score, Series
 from matches.tables.services.common import sits
 from matches.words import language
 
-HERE_MS: Final = 60_000
+HERE_MS: Final = 90_000
 """Whoever was seen within this time is there: a page in the background asks only once a minute."""
 
 _MINUTE_MS: Final = 60_000
