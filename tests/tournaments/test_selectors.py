@@ -27,10 +27,11 @@ from tests.builders import (
     the_stage,
     win,
 )
-from tests.tournaments.stages import play, swiss
+from tests.tournaments.stages import next_round, play, swiss
 from tournaments import services
 from tournaments.errors import NotAllowedError, NotFoundError
 from tournaments.permissions import Role
+from tournaments.selectors import lobby as lobby_module
 from tournaments.selectors.boards import live_games
 from tournaments.selectors.lobby import lobby_of
 from tournaments.selectors.public import (
@@ -329,3 +330,20 @@ def test_a_ranking_names_entries_and_empty_places():
     places = ranking_of(the_stage(tournament))
 
     assert [(place.rank, place.entry and place.entry.name) for place in places] == [(1, None), (2, "1"), (2, "2")]
+
+
+def test_a_last_round_that_becomes_public_while_a_lobby_is_read_does_not_look_like_the_end(monkeypatch):
+    tournament = swiss(4, rounds=2)
+    play(tournament, 1)
+    read = lobby_module._pairings
+
+    def read_and_be_overtaken(entry):
+        found = read(entry)
+        next_round(tournament)
+        return found
+
+    monkeypatch.setattr(lobby_module, "_pairings", read_and_be_overtaken)
+
+    assert lobby(tournament, "1").situation == "next_round"
+    monkeypatch.undo()
+    assert lobby(tournament, "1").situation != "next_round"

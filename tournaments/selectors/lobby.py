@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from django.db.models import Q
+from django.db.models import Count, Q
 
 from matches.models import SeatAssignment
 from tournaments.formats.registry import format_of
@@ -62,6 +62,8 @@ class Lobby:
 def lobby_of(player: Player) -> Lobby:
     """Return the lobby of a player. Only published rounds count."""
     entry = player.entry
+    # Counted first: a round that becomes public while we read must not look like one that the entry is not in.
+    public = _public_rounds(entry.tournament)
     pairings = _pairings(entry)
     decided = [pairing for pairing in pairings if pairing.state == Pairing.State.DECIDED]
     next_one = next((pairing for pairing in pairings if pairing.state != Pairing.State.DECIDED), None)
@@ -73,7 +75,7 @@ def lobby_of(player: Player) -> Lobby:
     return Lobby(
         entry=entry,
         partners=tuple(entry.players.exclude(pk=player.pk)) if together else (),
-        situation=_situation(player, decided, next_one, game),
+        situation=_situation(player, decided, next_one, game, public),
         pairing=next_one,
         match_id=game.match_id if game else None,
         seat=own_seat([player.pk], [entry.pk], SeatAssignment.objects.filter(match=game.match_id)) if game else None,
@@ -85,6 +87,12 @@ def lobby_of(player: Player) -> Lobby:
         can_check_in=check_in and player.checked_in_at_ms is None,
         can_undo_check_in=check_in and player.checked_in_at_ms is not None,
     )
+
+
+def _public_rounds(tournament: Tournament) -> Mapping[str, int]:
+    """Return how many rounds of each stage are public, by the stage's id; stages without any are left out."""
+    rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT)
+    return dict(rounds.order_by().values_list("stage").annotate(Count("pk")))
 
 
 def _pairings(entry: Entry) -> list[Pairing]:
@@ -112,7 +120,11 @@ def _check_in_open(entry: Entry) -> bool:
 
 
 def _situation(
-    player: Player, decided: Sequence[Pairing], next_one: Pairing | None, game: PairingMatch | None
+    player: Player,
+    decided: Sequence[Pairing],
+    next_one: Pairing | None,
+    game: PairingMatch | None,
+    public: Mapping[str, int],
 ) -> Situation:
     """Return where the entry stands, and whether the player has checked in."""
     entry = player.entry
@@ -123,7 +135,7 @@ def _situation(
     if next_one is not None:
         return _before_a_board(next_one)
     if decided:
-        return _after_the_last(entry, decided[-1])
+        return _after_the_last(entry, decided[-1], public)
     return _before_the_first(player)
 
 
@@ -148,10 +160,10 @@ def _before_a_board(pairing: Pairing) -> Situation:
     return "round_not_started"
 
 
-def _after_the_last(entry: Entry, pairing: Pairing) -> Situation:
+def _after_the_last(entry: Entry, pairing: Pairing, public: Mapping[str, int]) -> Situation:
     """Return what the last decided board means for the entry."""
     if format_of(pairing.stage.format).table is not None:
-        return _after_a_table(entry, pairing.stage)
+        return _after_a_table(entry, pairing.stage, public.get(pairing.stage_id, 0))
     result, finished = pairing.result, pairing.stage.state == Stage.State.FINISHED
     if result.advances != side_of([entry.pk], pairing):
         # The match for third place is theirs before its board is made up.
@@ -161,9 +173,8 @@ def _after_the_last(entry: Entry, pairing: Pairing) -> Situation:
     return "bye" if result.kind == Result.Kind.BYE else "opponent_open"
 
 
-def _after_a_table(entry: Entry, stage: Stage) -> Situation:
+def _after_a_table(entry: Entry, stage: Stage, public: int) -> Situation:
     """Return what is to come for an entry whose boards in a table are decided: nobody is out by losing there."""
-    public = stage.rounds.exclude(state=Round.State.DRAFT).count()
     if stage.state != Stage.State.FINISHED and public < len(plan_of(stage)):
         return "next_round"
     feeds = list(stage.feeds.all())
