@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 
-from gameengine.commands.common import FOUND_SOMETHING, OK, chosen_game, say
+from gameengine.commands.common import FOUND_SOMETHING, OK, add_options, chosen_game, chosen_options, say
 from gameengine.games.registry import GAMES
 from gameengine.kit import playthrough, run_kit
 
@@ -19,12 +19,14 @@ def configure_kit(parser: ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="random games per game")
     parser.add_argument("--first", type=int, default=0, metavar="NUMBER", help="number of the first random game")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N")
+    add_options(parser)
 
 
 def configure_playthrough(parser: ArgumentParser) -> None:
     """Declare the arguments of `playthrough`."""
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--seed", type=int, default=1)
+    add_options(parser)
 
 
 def run_the_kit(args: Namespace) -> int:
@@ -32,7 +34,8 @@ def run_the_kit(args: Namespace) -> int:
     games = [chosen_game(args.game)] if args.game else list(GAMES.values())
     faults = 0
     for game in games:
-        report = run_kit(game, args.games, first=args.first, processes=args.processes)
+        options = chosen_options(game, args.option)
+        report = run_kit(game, args.games, first=args.first, processes=args.processes, options=options)
         for line in report.lines():
             say(line)
         faults += len(report.faults)
@@ -42,5 +45,6 @@ def run_the_kit(args: Namespace) -> int:
 
 def run_playthrough(args: Namespace) -> int:
     """Print the playthrough."""
-    say(playthrough(chosen_game(args.game), args.seed).rstrip("\n"))
+    game = chosen_game(args.game)
+    say(playthrough(game, args.seed, chosen_options(game, args.option)).rstrip("\n"))
     return OK

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from gameengine.bots import DEFAULT_BUDGET_MS, choose
 from gameengine.clock import control_from_json
-from gameengine.commands.common import OK, CommandError, chosen_game, say
+from gameengine.commands.common import OK, CommandError, add_options, chosen_game, option_values, say
 from gameengine.commands.drawing import drawn
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Game
@@ -45,7 +45,7 @@ def configure(parser: ArgumentParser) -> None:
         "--bots", default="", metavar="LEVELS", help="by seat, for example expert,normal; - is a person"
     )
     parser.add_argument("--seats", type=int, help="number of seats (default: as few as possible)")
-    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
+    add_options(parser)
     parser.add_argument("--seed", type=int, help="the same number gives the same chance and the same bots")
     parser.add_argument("--budget", type=int, default=DEFAULT_BUDGET_MS, metavar="MS", help="a bot's time per action")
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the log with its proof")
@@ -54,7 +54,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Play, print every action and the result, write the record."""
     game = chosen_game(args.game)
-    options = _options(args.option)
+    options = option_values(args.option)
     seats = args.seats or _least_seats(game, options)
     match = _Match(game, _levels(game, args.bots, seats), options, args.seed, args.budget)
     match.play()
@@ -168,21 +168,6 @@ def _levels(game: Game[Any], text: str, seats: int) -> list[str]:
     if len(levels) > seats:
         raise CommandError("TOO_MANY_BOTS", f"{len(levels)} bots for {seats} seats")
     return levels + [""] * (seats - len(levels))
-
-
-def _options(texts: list[str]) -> dict[str, Json]:
-    chosen: dict[str, Json] = {}
-    for text in texts:
-        key, _, value = text.partition("=")
-        chosen[key] = _value(value)
-    return chosen
-
-
-def _value(text: str) -> Json:
-    """Return an option's value: true, false and whole numbers as such, anything else as text."""
-    if text in {"true", "false"}:
-        return text == "true"
-    return int(text) if text.lstrip("-").isdigit() else text
 
 
 def _write(path: Path, text: str) -> None:

@@ -43,6 +43,8 @@ class RandomGame:
 
     game: Game[Any]
     number: int
+    fixed: JsonObject = field(default_factory=dict)
+    """Options that are not drawn."""
     lines: list[Line] = field(default_factory=list)
     events: list[JsonObject] = field(default_factory=list)
     """Those of all lines, as the server knows them."""
@@ -59,7 +61,7 @@ class RandomGame:
         timed = self.number % _TIMED_EVERY == _TIMED_EVERY - 1
         control = self.game.default_control if timed else {"kind": "none"}
         varied = self.number % _VARIED_EVERY == _VARIED_EVERY - 1
-        options = _fitting_options(self.game, self.random) if varied else {}
+        options = _fitting_options(self.game, self.random, self.fixed) if varied else dict(self.fixed)
         if isinstance(self.game, Balances):
             options = self._between(self.game, options)
         least, most = seat_range(self.game, complete_options(self.game, options))
@@ -140,10 +142,10 @@ class RandomGame:
         return step
 
 
-def _fitting_options(game: Game[Any], random: SeededRandom) -> dict[str, Json]:
-    """Draw options until they can be played together."""
+def _fitting_options(game: Game[Any], random: SeededRandom, fixed: JsonObject) -> dict[str, Json]:
+    """Draw options beside those that are fixed until all can be played together."""
     while True:
-        options = random_options(game, random)
+        options = {**random_options(game, random), **fixed}
         try:
             complete_options(game, options)
         except Refusal:

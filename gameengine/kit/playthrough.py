@@ -5,13 +5,15 @@ Kept in `tests/gameengine/playthroughs` and compared line by line; written anew 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from types import MappingProxyType
 from typing import Any
 
 from gameengine.clock import control_from_json
 from gameengine.core.game import Game
 from gameengine.core.seats import seat_range
-from gameengine.core.types import CHANCE
+from gameengine.core.types import CHANCE, Json, JsonObject
 from gameengine.randomness import SeededRandom
 from gameengine.table import (
     Line,
@@ -25,21 +27,31 @@ from gameengine.table import (
     start_now,
 )
 
+_OPTIONS = "options: "
+_NONE: JsonObject = MappingProxyType({})
 _SHOWN_FULLY = 40
 """So many plies are shown with position and actions, the rest with the action alone."""
 
 
-def playthrough(game: Game[Any], seed: int) -> str:
-    """Return the text of the random game of a seed, with default options and the least number of seats."""
-    return "\n".join(_lines(game, seed)) + "\n"
+def playthrough(game: Game[Any], seed: int, options: JsonObject = _NONE) -> str:
+    """Return the text of the random game of a seed, with default options but these and the least number of seats."""
+    return "\n".join(_lines(game, seed, options)) + "\n"
 
 
-def _lines(game: Game[Any], seed: int) -> Iterator[str]:
+def options_of(text: str) -> dict[str, Json]:
+    """Return the options of a recorded game, which its second line has if they are not the default ones."""
+    found: dict[str, Json] = json.loads(text.split("\n", 2)[1].partition(_OPTIONS)[2] or "{}")
+    return found
+
+
+def _lines(game: Game[Any], seed: int, options: JsonObject) -> Iterator[str]:
     random, chance = SeededRandom(seed), Seeded(seed)
     control = control_from_json({"kind": "none"})
-    least, _most = seat_range(game, complete_options(game, {}))
-    step = start_now(game, {}, least, control, at_ms=0, chance=chance)
+    least, _most = seat_range(game, complete_options(game, options))
+    step = start_now(game, options, least, control, at_ms=0, chance=chance)
     yield f"game: {game.key}, rules version {game.rules_version}, seed {seed}"
+    if options:
+        yield f"{_OPTIONS}{json.dumps(dict(options))}"
     yield from _told(game, step.lines)
     while step.table.status != "over":
         seats = seats_to_act(step.table)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from types import MappingProxyType
 from typing import Any, Final
 
 from gameengine.core.game import Game
+from gameengine.core.types import JsonObject
 from gameengine.games.registry import game as game_by_key
 from gameengine.kit import picture, rules, secrecy
 from gameengine.kit.node import Check, Node
@@ -22,6 +24,7 @@ OPENING: Final = 200
 LATER: Final = 8
 """A short run looks so much less often at what comes after so many plies, which only a few games reach."""
 _CHUNK: Final = 10
+_NONE: Final[JsonObject] = MappingProxyType({})
 
 CHEAP: Final[tuple[Check, ...]] = (
     rules.stored,
@@ -49,34 +52,43 @@ AT_THE_END: Final[tuple[Check, ...]] = (
 )
 
 
-def run_kit(game: Game[Any], games: int, *, first: int = 0, processes: int = 1, short: bool = False) -> Report:
+def run_kit(
+    game: Game[Any],
+    games: int,
+    *,
+    first: int = 0,
+    processes: int = 1,
+    short: bool = False,
+    options: JsonObject = _NONE,
+) -> Report:
     """Return what `games` random games show, numbered from `first`; the same numbers give the same games.
 
-    A `short` run is for the tests of every change: it runs the costly checks less often late in long games.
+    All have the `options`; those that are not named are drawn in some games. A `short` run is for the tests of every
+    change: it runs the costly checks less often late in long games.
     """
     report = Report(game.key)
     numbers = range(first, first + games)
     if processes == 1:
         for number in numbers:
-            report.add(check_game(game, number, short=short))
+            report.add(check_game(game, number, short=short, options=options))
         return report
     chunks = [numbers[start : start + _CHUNK] for start in range(0, games, _CHUNK)]
     with ProcessPoolExecutor(processes) as pool:
-        for part in pool.map(_check_chunk, [game.key] * len(chunks), chunks):
+        for part in pool.map(_check_chunk, [game.key] * len(chunks), chunks, [dict(options)] * len(chunks)):
             report.add(part)
     return report
 
 
-def _check_chunk(key: str, numbers: Sequence[int]) -> Report:
+def _check_chunk(key: str, numbers: Sequence[int], options: JsonObject) -> Report:
     report = Report(key)
     for number in numbers:
-        report.add(check_game(game_by_key(key), number))
+        report.add(check_game(game_by_key(key), number, options=options))
     return report
 
 
-def check_game(game: Game[Any], number: int, *, short: bool = False) -> Report:
+def check_game(game: Game[Any], number: int, *, short: bool = False, options: JsonObject = _NONE) -> Report:
     """Return what one random game shows."""
-    played = RandomGame(game, number)
+    played = RandomGame(game, number, options)
     report = Report(game.key, games=1)
     try:
         for node in played.nodes():

@@ -5,6 +5,7 @@ import builtins
 import pytest
 
 from gameengine.cli import COMMANDS, main
+from gameengine.kit import options_of
 
 
 @pytest.fixture
@@ -104,6 +105,8 @@ def test_options_of_the_game(capsys):
         (["verify", "no-such-file"], "UNREADABLE_FILE"),
         (["replay", "no-such-file"], "UNREADABLE_FILE"),
         (["kit", "chess"], "UNKNOWN_GAME"),
+        (["kit", "junqi", "--option", "colours=9"], "BAD_OPTION"),
+        (["playthrough", "junqi", "--option", "colours=9"], "BAD_OPTION"),
         (["bench", "chess"], "UNKNOWN_GAME"),
         (["strength", "toy"], "NO_BOTS"),
     ],
@@ -178,3 +181,11 @@ def test_a_board_in_the_terminal_shows_whose_pieces_stand_on_its_squares(monkeyp
     shown = capsys.readouterr().out
     assert "M2  G2  M2  Q2  M2  G2  M2    A7 … G7" in shown
     assert "M1  G1  M1  Q1  M1  G1  M1    A1 … G1" in shown
+
+
+def test_kit_and_playthrough_take_options(capsys):
+    assert main(["kit", "toy", "--games", "2", "--processes", "1", "--option", "quiet_limit=30"]) == 0
+    assert main(["playthrough", "toy", "--seed", "2", "--option", "quiet_limit=30"]) == 0
+
+    text = capsys.readouterr().out.partition("game: toy")[2]
+    assert options_of(text) == {"quiet_limit": 30}

@@ -12,7 +12,7 @@ from gameengine.clock import control_from_json
 from gameengine.core.errors import RefusalText
 from gameengine.core.game import Option
 from gameengine.games.registry import GAMES
-from gameengine.kit import playthrough, run_kit
+from gameengine.kit import options_of, playthrough, run_kit
 from gameengine.kit.running import OPENING
 from gameengine.table import complete_options
 
@@ -42,8 +42,9 @@ def test_recorded_games_come_out_again(key):
     assert files, f"{key} has no playthrough"
     for file in files:
         seed = int(file.stem.rpartition("-")[2])
-        recorded = file.read_text(encoding="utf-8").splitlines()
-        for number, line in enumerate(playthrough(GAMES[key], seed).splitlines()):
+        text = file.read_text(encoding="utf-8")
+        recorded = text.splitlines()
+        for number, line in enumerate(playthrough(GAMES[key], seed, options_of(text)).splitlines()):
             assert line == recorded[number], f"{file.name}, line {number + 1}"
 
 

@@ -165,6 +165,8 @@ def test_every_position_can_be_drawn(mode):
         assert render(board(state), "de", interactive=True).count('data-el="card-') == len(state.board)
 
 
-def test_all_modes_pass_the_kit():
-    """Every fourth random game has unusual options, among them the modes."""
-    assert run_kit(game, 4, first=27).faults == []
+@pytest.mark.parametrize("mode", ["team16_2p", "team16_4p"])
+def test_random_games_with_sixteen_cards_pass_the_kit(mode):
+    report = run_kit(game, 3, first=1, short=True, options={"mode": mode, "quiet_limit": 20})
+
+    assert report.faults == []
