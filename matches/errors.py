@@ -39,8 +39,8 @@ SENTENCES: Final = {
     "deck_refused": _("This deck cannot be played here."),
     "deck_unreadable": _("This is not a deck: the number of cards and their name in each line, and the hero."),
     "deck_fixed": _("The deck cannot be changed any more: you are marked as ready, or the match has begun."),
-    "deck_by_organizer": _("In this tournament the organizer chooses heroes and decks."),
-    "deck_ready_only": _("In this tournament everybody plays the ready deck of a hero."),
+    "deck_by_organizer": _("Here heroes and decks are given; nobody chooses them."),
+    "deck_ready_only": _("Here everybody plays the ready deck of a hero."),
     # about contents
     "no_contents": _("The content of this game cannot be replaced."),
     "too_many_contents": _("You have uploaded as many contents of this game as one person may."),

@@ -149,7 +149,7 @@ def test_where_the_organizer_chooses_the_page_says_so_and_matches_take_the_optio
     tournament = toy(make=started, options={"deck_choice": "fixed"})
     client = player(entry_called(tournament, "1"))
 
-    assert "the organizer chooses" in text(client.get(url("lobby-deck", tournament)))
+    assert "heroes and decks are given" in text(client.get(url("lobby-deck", tournament)))
     assert "Choose your deck" not in text(client.get(url("lobby", tournament)))
     assert store.load(match_of(tournament, "R1-1").pk).table.opening.secrets == ()
 
