@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 SEEN: Final = ["color-contrast", "scrollable-region-focusable", "target-size"]
 """The rules whose answers depend on colours and on the width of the window; all rules are asked once."""
-ASK_AXE: Final = """([context, options]) => axe.run({include: [['html']], ...context}, options).then(found =>
+ASK_AXE: Final = """options => axe.run(options).then(found =>
   found.violations.map(one => `${one.id}: ${one.nodes.slice(0, 3).map(node => node.target).join(', ')}`))"""
 BEYOND: Final = """() => {
   const width = document.documentElement.clientWidth;
@@ -19,12 +19,12 @@ BEYOND: Final = """() => {
 }"""
 
 
-def axe(window: Page, *, without: Any = (), rules: list[str] | None = None) -> list[str]:
+def axe(window: Page, *, rules: list[str] | None = None) -> list[str]:
     """Return what axe finds, by all rules or by these; it stays on the page until that is left."""
     if not window.evaluate("'axe' in window"):
         window.evaluate(Axe().axe_script)
     options = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
-    found: list[str] = window.evaluate(ASK_AXE, [{"exclude": list(without)}, options])
+    found: list[str] = window.evaluate(ASK_AXE, options)
     return found
 
 

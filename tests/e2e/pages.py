@@ -117,7 +117,7 @@ def _public(place: _Place) -> list[Shown]:
 def _of_games(place: _Place) -> list[Shown]:
     """Return the pages of the other games that differ from game to game."""
     return [
-        *(place(name, key, key=key) for key in place.all["games"] for name in ("game", "game-rules", "practice")),
+        *(place(name, key, key=key) for key in place.all["games"] for name in ("game-how", "game-rules", "practice")),
         *(place("match", key, **found) for key, found in place.all["games"].items()),
     ]
 

@@ -25,15 +25,15 @@ def test_a_table_is_opened_joined_by_link_played_at_and_played_again(people):
     page = ana.open("/tables/")
     page.get_by_role("link", name="Open a table").click()
     page.get_by_role("link", name="Junqi").click()
-    gives_a_name(page, "Ana")
+    gives_a_name(page, "Alma")
     page.get_by_label("Time to think").select_option("5+5")
     page.get_by_label("Whoever gets the link from you").check()
     page.get_by_role("button", name="Open the table").click()
     link = page.get_by_label("Link of the table").input_value()
 
-    assert "Ana" not in people().open("/tables/").locator("main").inner_text()
+    assert "Alma" not in people().open("/tables/").locator("main").inner_text()
     ben.page.goto(link)
-    gives_a_name(ben.page, "Ben")
+    gives_a_name(ben.page, "Bert")
     ben.page.get_by_role("button", name="Sit down").click()
     for person in (ana, ben):
         is_ready(person)
@@ -52,14 +52,14 @@ def test_a_table_is_opened_joined_by_link_played_at_and_played_again(people):
 
     ben.page.locator("#series").get_by_role("button", name="Play again").click()
     offer = ana.page.locator("#series")
-    offer.get_by_text("Ben wants to play again.").wait_for()
+    offer.get_by_text("Bert wants to play again.").wait_for()
     offer.get_by_role("button", name="Play again").click()
     for person in (ana, ben):
         person.page.wait_for_url(lambda url: "/m/" in url and url != first)
     assert ana.page.url == ben.page.url
     ana.page.get_by_role("link", name="To the table").first.click()
     text = ana.page.locator("main").inner_text()
-    assert "Ben wins" in text
+    assert "Bert wins" in text
     assert "A game is being played" in text
 
 

@@ -71,7 +71,8 @@ def test_a_match_of_teams_in_four_windows(people, stage):
 
     stage.play_out(match_id=match_id)
     for person in players:
-        person.page.wait_for_selector(".notice--result")
+        # Some hundred moves in a few seconds: each window draws them all before the end.
+        person.page.wait_for_selector(".notice--result", timeout=60_000)
     outcome = stage.truth(match_id=match_id)["outcome"]
     said = {1: "You win", 3: "You lose"} if outcome["winner"] is not None else {1: "Drawn"}
     for seat, person in enumerate(players):
