@@ -29,6 +29,8 @@ from tournaments import services
 from tournaments.models import AuditLine, Invitation, PairingMatch, Player, Result, StaffRole, Tournament
 
 MOST_PLIES: Final = 600
+LAST_LINES: Final = 8
+"""No action is followed by more lines of chance than these."""
 _WORDS: Final = re.compile(r"\w+")
 
 # ---- tournaments and people
@@ -257,6 +259,14 @@ def choice(match_id: str, *, avoid: list[str], prefer: list[str]) -> dict[str, A
     preferred = [text for text in actions if text.split(" ", 1)[0] in prefer]
     text = preferred[0] if preferred else _thought(table, seat, actions)
     return {"seat": seat, "ply": table.ply, "phase": phase(table), "action": text}
+
+
+def last_events(match_id: str) -> list[dict[str, Any]]:
+    """Return what the last action, and the chance that followed it, did in full."""
+    match = Match.objects.get(pk=match_id)
+    lines = [event.line for event in events_after(match_id, match.seq - LAST_LINES)]
+    acted = max(place for place, line in enumerate(lines) if line.kind == "action")
+    return [event.full() for line in lines[acted:] for event in line.events]
 
 
 def play_well(match_id: str, plies: int) -> int:
