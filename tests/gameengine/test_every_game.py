@@ -21,12 +21,12 @@ KEYS = sorted(GAMES)
 pytestmark = pytest.mark.parametrize("key", KEYS)
 
 
-@pytest.mark.parametrize("first", range(1, 21, 5))
+@pytest.mark.parametrize("first", range(2, 10, 2))
 def test_random_games_pass_the_kit(key, first):
-    report = run_kit(GAMES[key], 5, first=first, short=True)
+    report = run_kit(GAMES[key], 2, first=first, short=True)
 
     assert report.faults == []
-    assert report.games == 5
+    assert report.games == 2
 
 
 def test_all_checks_hold_at_every_node_of_the_opening_of_one_game(key):

@@ -18,7 +18,8 @@ def simulate(folder, *arguments, **environment):
 @pytest.mark.slow
 @pytest.mark.timeout(400)
 def test_four_players_play_to_the_end_in_one_process(live_folder):
-    said = simulate(live_folder / "simulated", "--players", "4", "--vanish", "25", "--clock", "2s/move", "--seed", "2")
+    short = ("--game", "flank_flip", "--clock", "2s/move")
+    said = simulate(live_folder / "simulated", *short, "--players", "4", "--vanish", "25", "--seed", "2")
 
     assert "Everything holds." in said
     assert re.search(r"Champion: +\w+", said)
