@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gameengine.core.game import HasDecks
+from gameengine.core.abilities import HasDecks
 from gameengine.core.types import Json, JsonObject, Seat
 from gameengine.table.decks import deck_choice
 from matches import choosing, services, store

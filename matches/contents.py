@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from gameengine.core.game import Game, HasContent
+from gameengine.core.abilities import HasContent
+from gameengine.core.game import Game
 from gameengine.core.types import Json, JsonObject
 from gameengine.table.options import filled_options
 from matches import content_text

@@ -9,9 +9,10 @@ from typing import Any, Final
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from gameengine.core.abilities import HasDecks
 from gameengine.core.decks import Catalogue, DeckCard
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Game, HasDecks
+from gameengine.core.game import Game
 from gameengine.core.types import Json, JsonObject
 from matches.access import Principal, own_names
 from matches.deck_text import MOST_CARDS, MOST_COPIES

@@ -7,8 +7,9 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from gameengine.core.abilities import HasDecks, SetsSeats
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Game, HasDecks, SetsSeats
+from gameengine.core.game import Game
 from gameengine.core.seats import seat_range
 from gameengine.core.types import Json, JsonObject
 from gameengine.table import LONGEST_PREPARE

@@ -56,6 +56,6 @@ def person_here(request: HttpRequest, name: str = "") -> Person:
     if principal.user_id is None and not guest_ref(principal):
         remember_player(request, f"{GUEST}{new_id()}")
         principal = principal_of_request(request)
-    found = person_of(principal, known_name(request))
-    assert found is not None  # noqa: S101 - it has a ref by now
-    return found
+    if principal.user_id is not None:
+        return Person(known_name(request), user_id=principal.user_id)
+    return Person(known_name(request), player_ref=guest_ref(principal))

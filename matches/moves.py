@@ -10,7 +10,8 @@ from typing import Any
 
 from django.urls import get_script_prefix, reverse
 
-from gameengine.core.game import Game, PlaysInSteps
+from gameengine.core.abilities import PlaysInSteps
+from gameengine.core.game import Game
 from gameengine.core.types import JsonObject
 from matches.words import language, line_text, used_text
 

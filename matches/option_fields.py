@@ -16,8 +16,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from gameengine.core.abilities import HasContent, HasDecks
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Game, HasContent, HasDecks, Option
+from gameengine.core.game import Game, Option
 from gameengine.core.seats import seat_range
 from gameengine.core.types import Json, JsonObject
 from gameengine.table.options import filled_options

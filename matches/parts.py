@@ -21,7 +21,7 @@ from gameengine.board.svg import facts_markup, panel_changes, panel_markup
 from gameengine.board.trays import tray_changes, trays_markup
 from gameengine.board.view import BoardView, Panel, Pick, Tray
 from gameengine.clock import limits_of
-from gameengine.core.game import HasDecks
+from gameengine.core.abilities import HasDecks
 from gameengine.core.types import Seat, Text
 from gameengine.table import has_free_time
 from gameengine.table.decks import deck_choice

@@ -14,7 +14,7 @@ from django.urls import get_script_prefix
 from gameengine.board.marks import marked, touched
 from gameengine.board.offers import Offer
 from gameengine.board.view import BoardView
-from gameengine.core.game import Offers
+from gameengine.core.abilities import Offers
 from gameengine.core.seats import teams_of
 from gameengine.core.types import Json, JsonObject, Seat, Viewer
 from gameengine.table import Table, legal_actions, seats_to_act, view

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from gameengine.core.abilities import Problem
 from gameengine.core.decks import Catalogue, DeckCard, DeckHero
 from gameengine.core.errors import Refusal, RefusalText
-from gameengine.core.game import Option, Problem
+from gameengine.core.game import Option
 from gameengine.core.types import Json, Text
 from gameengine.games.registry import GAMES
 from tests.gameengine.toy import State, Toy, _text

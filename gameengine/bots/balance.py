@@ -10,7 +10,8 @@ from math import sqrt
 from typing import Any, Final, TypeAlias
 
 from gameengine.bots.strength import play
-from gameengine.core.game import Balances, Game
+from gameengine.core.abilities import Balances
+from gameengine.core.game import Game
 from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import game as game_by_key
 from gameengine.randomness import SeededRandom

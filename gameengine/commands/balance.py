@@ -12,7 +12,7 @@ import yaml
 from gameengine.bots import LEVELS
 from gameengine.bots.balance import Balance, Tally, run_balance
 from gameengine.commands.common import FOUND_SOMETHING, OK, CommandError, chosen_game, file_text, say
-from gameengine.core.game import Balances, HasContent
+from gameengine.core.abilities import Balances, HasContent
 from gameengine.core.types import Json
 
 HELP = "let equal bots play every contender of a game against every other"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from gameengine.core.game import Problem
+from gameengine.core.abilities import Problem
 from gameengine.core.types import Json, Text
 
 Problems: TypeAlias = Iterator[Problem]

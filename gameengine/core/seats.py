@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from gameengine.core.game import Game, HasTeams, SetsSeats
+from gameengine.core.abilities import HasTeams, SetsSeats
+from gameengine.core.game import Game
 from gameengine.core.types import JsonObject, Seat
 
 Sides: TypeAlias = tuple[tuple[Seat, ...], tuple[Seat, ...]]

@@ -40,6 +40,11 @@ class Text:
     en: str
     de: str
 
+    @classmethod
+    def of(cls, names: Mapping[str, str]) -> Text:
+        """Return what a data file writes as `{en, de}`, without white space around it."""
+        return cls(names["en"].strip(), names["de"].strip())
+
     def to(self, language: str) -> str:
         """Return the text in `language`; English for any language but German."""
         return self.de if language == "de" else self.en

@@ -41,20 +41,20 @@ def read_guide(
         return tuple(_example(row, position(row, data.get("base", ""))) for row in rows)
 
     def section(row: Mapping[str, Any]) -> Section:
-        text = _filled(_text(row["text"]), places)
+        text = _filled(Text.of(row["text"]), places)
         shown = trays[row["trays"]] if "trays" in row else ()
-        return Section(row["key"], _text(row["title"]), text, examples(row.get("examples", ())), shown)
+        return Section(row["key"], Text.of(row["title"]), text, examples(row.get("examples", ())), shown)
 
     return Guide(
         steps=examples(data["steps"]),
         sections=tuple(map(section, data["sections"])),
-        faq=tuple((_text(question), _text(answer)) for question, answer in data["faq"]),
-        source=_text(data["source"]),
+        faq=tuple((Text.of(question), Text.of(answer)) for question, answer in data["faq"]),
+        source=Text.of(data["source"]),
     )
 
 
 def _example(row: Mapping[str, Any], position: str) -> Example:
-    return Example(position, _text(row["caption"]), row.get("action", ""), row.get("seat", 0), row.get("options", {}))
+    return Example(position, Text.of(row["caption"]), row.get("action", ""), row.get("seat", 0), row.get("options", {}))
 
 
 def _filled(text: Text, places: Mapping[str, Text]) -> Text:
@@ -62,7 +62,3 @@ def _filled(text: Text, places: Mapping[str, Text]) -> Text:
     for place, words in places.items():
         en, de = en.replace(f"{{{place}}}", words.en), de.replace(f"{{{place}}}", words.de)
     return Text(en, de)
-
-
-def _text(names: Mapping[str, str]) -> Text:
-    return Text(names["en"].strip(), names["de"].strip())

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Set
 
 from gameengine.board.offers import Offer
 from gameengine.board.view import BoardView, Element, Pick
-from gameengine.core.game import Offers
+from gameengine.core.abilities import Offers
 from gameengine.kit.node import Node
 
 

@@ -9,8 +9,9 @@ from time import thread_time
 from typing import Any
 
 from gameengine.clock import control_from_json
+from gameengine.core.abilities import Balances, Departs
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Balances, Departs, Game, Option
+from gameengine.core.game import Game, Option
 from gameengine.core.seats import seat_range
 from gameengine.core.types import Json, JsonObject
 from gameengine.kit.node import Node

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gameengine.core.abilities import HasInvariants, Mirrors
 from gameengine.core.errors import TABLE_REFUSALS
-from gameengine.core.game import HasInvariants, Mirrors, Step
+from gameengine.core.game import Step
 from gameengine.kit.node import Node, tried
 from gameengine.table import dump, load, view
 

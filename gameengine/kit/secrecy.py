@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from gameengine.core.game import Event, Hides
+from gameengine.core.abilities import Hides
+from gameengine.core.game import Event
 from gameengine.core.types import Viewer
 from gameengine.kit.node import Node, tried
 

@@ -62,7 +62,7 @@ def actions_have_words(played: RandomGame) -> Iterator[str]:
     for line in played.lines:
         if line.kind not in {"action", "auto"}:
             continue
-        events = [dict(event) for event in line.public()["events"]]  # type: ignore[union-attr,arg-type]
+        events = [event.told() for event in line.events if not event.hidden]
         sentence = played.game.describe(line.text, events)
         if not (played.game.notation(line.text, events) and sentence.en and sentence.de):
             yield f"{line.text!r} has no notation or no words"
@@ -72,8 +72,8 @@ def actions_have_words(played: RandomGame) -> Iterator[str]:
 def events_can_be_shown(played: RandomGame) -> Iterator[str]:
     """For every event of the record the game says which elements it touched, each with a mark."""
     for line in played.lines:
-        for event in line.public()["events"]:  # type: ignore[union-attr]
-            marks = played.game.touched(dict(event))  # type: ignore[arg-type]
+        for event in line.events:
+            marks = () if event.hidden else played.game.touched(event.told())
             if not all(name and mark for name, mark in marks):
                 yield f"an event of {line.text!r} touches something without a name or mark"
                 return

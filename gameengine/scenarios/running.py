@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from gameengine.core.abilities import HasScenarioOptions
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Game, HasScenarioOptions
+from gameengine.core.game import Game
 from gameengine.core.types import ARBITER, Actor, JsonObject
 from gameengine.games.registry import UnknownGameError
 from gameengine.games.registry import game as game_by_key

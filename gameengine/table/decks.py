@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, cast
 
+from gameengine.core.abilities import HasDecks
 from gameengine.core.decks import DECK_CHOICE
 from gameengine.core.errors import Refusal
-from gameengine.core.game import HasDecks
 from gameengine.core.types import Json, JsonObject
 
 DeckChoice: TypeAlias = Literal["fixed", "ready", "built"]

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from gameengine.core.game import DOUBLE_FORFEIT, Departs, EndsQuietly, Outcome
+from gameengine.core.abilities import Departs, EndsQuietly
+from gameengine.core.game import DOUBLE_FORFEIT, Outcome
 from gameengine.core.seats import teams_of
 from gameengine.core.types import Json, Seat, Text
 from gameengine.table.value import Table

@@ -51,7 +51,7 @@ class Line:
             "at_ms": self.at_ms,
             "ply": self.ply,
             "clock": self.clock,
-            "events": [{"type": event.type, **event.public} for event in self.events if not event.hidden],
+            "events": [event.told() for event in self.events if not event.hidden],
         }
         if self.audience == "public":
             data["text"] = self.text

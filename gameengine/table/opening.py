@@ -11,8 +11,9 @@ from typing import Any, Final
 import orjson
 
 from gameengine.clock import Clock, TimeControl
+from gameengine.core.abilities import HasDecks, SetsQuietLimit
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Event, Game, HasDecks, SetsQuietLimit, Step
+from gameengine.core.game import Event, Game, Step
 from gameengine.core.seats import seat_range
 from gameengine.core.types import CLOCK, Json, JsonObject, Seat
 from gameengine.table.chance import ChanceSource, Seeded

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from gameengine.core.abilities import RelatesOptions
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Game, Option, RelatesOptions
+from gameengine.core.game import Game, Option
 from gameengine.core.types import Json, JsonObject
 
 

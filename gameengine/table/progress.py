@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from gameengine.core.game import Chance, Departs, Event, Outcome, Step, ToAct
+from gameengine.core.abilities import Departs
+from gameengine.core.game import Chance, Event, Outcome, Step, ToAct
 from gameengine.core.random import Random
 from gameengine.core.types import CHANCE, CLOCK, Actor, Audience, Seat
 from gameengine.table.chance import ChanceError

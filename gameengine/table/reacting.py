@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from gameengine.clock import limits_of
+from gameengine.core.abilities import Reacts
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Reacts, ToAct
+from gameengine.core.game import ToAct
 from gameengine.core.types import Actor, Seat
 from gameengine.table.draft import Draft
 from gameengine.table.value import Passing, Table

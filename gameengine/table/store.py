@@ -7,7 +7,8 @@ from typing import Any
 import orjson
 
 from gameengine.clock import Clock, control_from_json
-from gameengine.core.game import Game, Remembers
+from gameengine.core.abilities import Remembers
+from gameengine.core.game import Game
 from gameengine.games.registry import game as game_by_key
 from gameengine.table.value import Autopilot, Opening, Passing, Table
 from gameengine.table.views import outcome_from_json, result_json

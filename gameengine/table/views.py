@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from gameengine.clock import limits_of
-from gameengine.core.game import HasDecks, Outcome, Reacts
+from gameengine.core.abilities import HasDecks, Reacts
+from gameengine.core.game import Outcome
 from gameengine.core.types import Json, JsonObject, Seat, Viewer
 from gameengine.table.ending import named_team
 from gameengine.table.value import Table

@@ -9,7 +9,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from gameengine.clock.registry import control_from_json
-from gameengine.core.game import Game, Option, Reacts
+from gameengine.core.abilities import Reacts
+from gameengine.core.game import Game, Option
 from gameengine.core.types import JsonObject
 from gameengine.games.registry import GAMES
 from gameengine.table import LONGEST_PREPARE

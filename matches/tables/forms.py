@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from gameengine.clock import TimeControl
+from gameengine.core.abilities import HasDecks
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Game, HasDecks
+from gameengine.core.game import Game
 from gameengine.core.seats import seat_range, teams_of
 from gameengine.core.types import Json, JsonObject
 from gameengine.table.options import complete_options

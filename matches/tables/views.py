@@ -14,6 +14,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
 
 from gameengine.core.errors import Refusal
 from gameengine.games.registry import GAMES
@@ -49,13 +50,19 @@ State = FreeTable.State
 Act = Callable[[], object]
 
 
+class PageRequest(HttpRequest):
+    """A request that htmx may have sent, as its middleware hands it on."""
+
+    htmx: HtmxDetails
+
+
 # the list
 
 
 @require_safe
 @never_cache
 @ensure_csrf_cookie
-def tables(request: HttpRequest) -> HttpResponse:
+def tables(request: PageRequest) -> HttpResponse:
     """Show the tables at which one sits, those at which one may sit down, and the games that can be watched."""
     key = request.GET.get("game", "")
     chosen = key if key in GAMES else ""
@@ -73,7 +80,7 @@ def _choice(chosen: str) -> dict[str, Any]:
     }
 
 
-def _listed(request: HttpRequest, game: str) -> dict[str, Any]:
+def _listed(request: PageRequest, game: str) -> dict[str, Any]:
     by = principal_of_request(request)
     own = [pages.table_line(table, by) for table in tables_of(by)]
     mine = {line.id for line in own}
@@ -90,14 +97,14 @@ def _listed(request: HttpRequest, game: str) -> dict[str, Any]:
 
 
 @require_safe
-def new(request: HttpRequest) -> HttpResponse:
+def new(request: PageRequest) -> HttpResponse:
     """Choose what is to be played."""
     return render(request, "tables/new.html", {"games": [game_entry(game) for game in GAMES.values()]})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def new_game(request: HttpRequest, key: str) -> HttpResponse:
+def new_game(request: PageRequest, key: str) -> HttpResponse:
     """Open a table for a game."""
     game, name = game_or_404(key), known_name(request)
     sent = request.POST if request.method == "POST" else (request.GET if "part" in request.GET else None)
@@ -110,11 +117,11 @@ def new_game(request: HttpRequest, key: str) -> HttpResponse:
             if opened is not None:
                 return _go_on(request, opened)
             status = 409
-    template = "tables/open.html#places" if request.htmx else "tables/open.html"  # type: ignore[attr-defined]
+    template = "tables/open.html#places" if request.htmx else "tables/open.html"
     return render(request, template, {"form": form, "game": game_entry(game)}, status=status)
 
 
-def _opened(request: HttpRequest, form: TableForm) -> FreeTable | None:
+def _opened(request: PageRequest, form: TableForm) -> FreeTable | None:
     """Return the new table; what is refused is told in the form."""
     person = person_here(request, form.cleaned_data.get("name", ""))
     try:
@@ -140,7 +147,7 @@ _FIELDS: Final = {
 @require_safe
 @never_cache
 @sensitive_variables("key")
-def link(request: HttpRequest, key: str) -> HttpResponse:
+def link(request: PageRequest, key: str) -> HttpResponse:
     """Remember that this browser has the link of a table, and go there."""
     table = table_of_key(key)
     kept = [one for one in request.session.get(SESSION_KEYS, ()) if one != key]
@@ -151,7 +158,7 @@ def link(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 @never_cache
 @ensure_csrf_cookie
-def table(request: HttpRequest, table_id: str) -> HttpResponse:
+def table(request: PageRequest, table_id: str) -> HttpResponse:
     """Show a table. Parts that fetch themselves anew lead its players to the board when a game begins."""
     found = _shown(request, table_id)
     if request.GET.get("part") == "table":
@@ -161,20 +168,20 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-def series(request: HttpRequest, table_id: str) -> HttpResponse:
+def series(request: PageRequest, table_id: str) -> HttpResponse:
     """Return what stands of the series on the page of a match: the score, and whether to play again."""
     found = _shown(request, table_id)
     return _led_to_board(request, found) or render(request, "tables/_series.html", _context(request, found))
 
 
-def _shown(request: HttpRequest, table_id: str) -> FreeTable:
+def _shown(request: PageRequest, table_id: str) -> FreeTable:
     by = principal_of_request(request)
     found = table_shown_to(by, table_id, request.session.get(SESSION_KEYS, ()))
     services.table_seen(table=found, by=by)
     return found
 
 
-def _led_to_board(request: HttpRequest, found: FreeTable) -> HttpResponse | None:
+def _led_to_board(request: PageRequest, found: FreeTable) -> HttpResponse | None:
     """Return the way to a match that waits for the asker to be ready; None where there is none."""
     match = current_match(found)
     if match is None or match.status != Match.Status.WAITING:
@@ -182,12 +189,12 @@ def _led_to_board(request: HttpRequest, found: FreeTable) -> HttpResponse | None
     seat = seat_of(principal_of_request(request), match)
     board = reverse("match", args=[match.pk])
     # The page of the match itself holds a part of this one.
-    if seat is None or load(match.table).ready[seat] or request.htmx.current_url_abs_path == board:  # type: ignore[attr-defined]
+    if seat is None or load(match.table).ready[seat] or request.htmx.current_url_abs_path == board:
         return None
     return HttpResponseClientRedirect(board)
 
 
-def _context(request: HttpRequest, found: FreeTable, error: str = "") -> dict[str, Any]:
+def _context(request: PageRequest, found: FreeTable, error: str = "") -> dict[str, Any]:
     by = principal_of_request(request)
     line = pages.table_line(found, by)
     own = next((seat for seat in line.seats if seat.own), None)
@@ -220,7 +227,7 @@ def _context(request: HttpRequest, found: FreeTable, error: str = "") -> dict[st
 
 
 @require_POST
-def join(request: HttpRequest, table_id: str) -> HttpResponse:
+def join(request: PageRequest, table_id: str) -> HttpResponse:
     """Sit down."""
     found = _shown(request, table_id)
     person = _person(request)
@@ -234,7 +241,7 @@ def join(request: HttpRequest, table_id: str) -> HttpResponse:
     )
 
 
-def _person(request: HttpRequest) -> Person | None:
+def _person(request: PageRequest) -> Person | None:
     """Return who sits down; None if a guest has not given a name."""
     if known_name(request):
         return person_here(request)
@@ -242,7 +249,7 @@ def _person(request: HttpRequest) -> Person | None:
     return person_here(request, form.cleaned_data["name"]) if form.is_valid() else None
 
 
-def _seat(request: HttpRequest) -> int | None:
+def _seat(request: PageRequest) -> int | None:
     """Return the seat that a form names; -1, which no table has, for what is no number."""
     given = request.POST.get("seat", "")
     if not given:
@@ -251,35 +258,35 @@ def _seat(request: HttpRequest) -> int | None:
 
 
 @require_POST
-def leave(request: HttpRequest, table_id: str) -> HttpResponse:
+def leave(request: PageRequest, table_id: str) -> HttpResponse:
     """Stand up; whoever does is back at the list."""
     found = _shown(request, table_id)
     return _done(request, found, _by(request, services.table_leave, found), then="tables")
 
 
 @require_POST
-def close(request: HttpRequest, table_id: str) -> HttpResponse:
+def close(request: PageRequest, table_id: str) -> HttpResponse:
     """Close the table."""
     found = _shown(request, table_id)
     return _done(request, found, _by(request, services.table_close, found), then="tables")
 
 
 @require_POST
-def start(request: HttpRequest, table_id: str) -> HttpResponse:
+def start(request: PageRequest, table_id: str) -> HttpResponse:
     """Begin with those who are there."""
     found = _shown(request, table_id)
     return _done(request, found, _by(request, services.table_start, found))
 
 
 @require_POST
-def reopen(request: HttpRequest, table_id: str) -> HttpResponse:
+def reopen(request: PageRequest, table_id: str) -> HttpResponse:
     """Wait for others after a game."""
     found = _shown(request, table_id)
     return _done(request, found, _by(request, services.table_reopen, found))
 
 
 @require_POST
-def seat(request: HttpRequest, table_id: str) -> HttpResponse:
+def seat(request: PageRequest, table_id: str) -> HttpResponse:
     """Change the own seat, give one to the computer, or make one free."""
     found = _shown(request, table_id)
     number, act = _seat(request), request.POST.get("act", "")
@@ -292,7 +299,7 @@ def seat(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 @require_POST
-def again(request: HttpRequest, table_id: str) -> HttpResponse:
+def again(request: PageRequest, table_id: str) -> HttpResponse:
     """Offer another game, accept it, decline it, or take the offer back."""
     found = _shown(request, table_id)
     answers: dict[str, services.Answer] = {"yes": "yes", "no": "no", "back": "back"}
@@ -300,12 +307,12 @@ def again(request: HttpRequest, table_id: str) -> HttpResponse:
     return _done(request, found, _by(request, services.table_again, found, answer=answer))
 
 
-def _by(request: HttpRequest, use_case: Callable[..., object], found: FreeTable, **about: Any) -> Act:
+def _by(request: PageRequest, use_case: Callable[..., object], found: FreeTable, **about: Any) -> Act:
     by: Principal = principal_of_request(request)
     return lambda: use_case(table_id=found.pk, by=by, **about)
 
 
-def _done(request: HttpRequest, found: FreeTable, act: Act, then: str = "") -> HttpResponse:
+def _done(request: PageRequest, found: FreeTable, act: Act, then: str = "") -> HttpResponse:
     """Do it, and show what has come of it; a refusal stands on the table's page."""
     try:
         act()
@@ -314,19 +321,19 @@ def _done(request: HttpRequest, found: FreeTable, act: Act, then: str = "") -> H
     return redirect(then) if then else _go_on(request, found)
 
 
-def _go_on(request: HttpRequest, found: FreeTable) -> HttpResponse:
+def _go_on(request: PageRequest, found: FreeTable) -> HttpResponse:
     """Return the way to the board if a game has begun for the asker, else to the table."""
     found = table_shown_to(principal_of_request(request), found.pk, [found.key])
     on = _led_to_board(request, found)
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         return on or render(request, "tables/_series.html", _context(request, found))
     return redirect(on["HX-Redirect"]) if on else redirect("table", found.pk)
 
 
-def _refused(request: HttpRequest, found: FreeTable, code: str) -> HttpResponse:
+def _refused(request: PageRequest, found: FreeTable, code: str) -> HttpResponse:
     """Return the table as it is now, with the reason; a part of a page only shows how it is."""
     found = table_shown_to(principal_of_request(request), found.pk, [found.key])
     context = _context(request, found, sentence(code, found.game))
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         return render(request, "tables/_series.html", context)
     return render(request, "tables/table.html", context, status=400 if code == "guest_name_missing" else 409)

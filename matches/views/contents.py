@@ -9,7 +9,8 @@ from django.shortcuts import render
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from gameengine.core.game import Game, HasDecks
+from gameengine.core.abilities import HasDecks
+from gameengine.core.game import Game
 from gameengine.core.types import JsonObject
 from matches import contents, decks
 from matches.contents import Named

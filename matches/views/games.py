@@ -12,7 +12,8 @@ from django.views.decorators.http import require_safe
 
 from gameengine.board.svg import render as draw
 from gameengine.clock import control_from_json
-from gameengine.core.game import Game, HasContent, HasDecks
+from gameengine.core.abilities import HasContent, HasDecks
+from gameengine.core.game import Game
 from gameengine.games.registry import GAMES
 from matches import guide
 from matches.access import principal_of_request, role_for

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from gameengine.core.game import HasDecks
+from gameengine.core.abilities import HasDecks
 from gameengine.core.types import Json, JsonObject, Seat
 from matches import guide, services, store, words
 from matches.access import principal_of_request

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gameengine.core.game import HasDecks
+from gameengine.core.abilities import HasDecks
 from gameengine.games.registry import GAMES
 from matches import content_text, store
 from matches.models import ContentFile, Deck

@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 
 from flagfall.accounts.models import Scope
 from flagfall.accounts.services import token_create
-from gameengine.core.game import HasContent, HasDecks
+from gameengine.core.abilities import HasContent, HasDecks
 from gameengine.games.registry import GAMES
 from matches.access import Principal
 from matches.decks import Owner

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gameengine.core.game import HasDecks
+from gameengine.core.abilities import HasDecks
 from gameengine.games.registry import GAMES
 from gameengine.table import complete_options
 from tests.e2e.people import Person, until

@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from gameengine.core.game import HasDecks
+from gameengine.core.abilities import HasDecks
 from gameengine.games.registry import GAMES
 from matches import content_text, now, services
 from matches.access import SESSION_PLAYERS, Principal

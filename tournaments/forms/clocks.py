@@ -21,8 +21,9 @@ from gameengine.clock.limits import (
 )
 from gameengine.clock.notation import control_from_notation
 from gameengine.clock.registry import control_from_json
+from gameengine.core.abilities import Reacts
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Game, Reacts
+from gameengine.core.game import Game
 from gameengine.core.types import JsonObject
 
 PREFIX: Final = "limit-"

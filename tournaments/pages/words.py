@@ -9,7 +9,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from gameengine.clock.registry import control_from_json
-from gameengine.core.game import HasPresets
+from gameengine.core.abilities import HasPresets
 from gameengine.core.types import JsonObject, Text
 from gameengine.games.registry import GAMES
 from tournaments.formats.double_elimination import DOUBLE_ELIMINATION

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.db import transaction
 
-from gameengine.core.game import Game, HasDecks
+from gameengine.core.abilities import HasDecks
+from gameengine.core.game import Game
 from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import GAMES
 from gameengine.table import filled_options

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from gameengine.core.game import HasDecks
+from gameengine.core.abilities import HasDecks
 from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import GAMES
 from gameengine.table.decks import deck_choice

@@ -15,8 +15,9 @@ from django.utils.text import slugify
 
 from gameengine.clock.notation import control_from_notation
 from gameengine.clock.registry import control_from_json
+from gameengine.core.abilities import HasPresets, Preset
 from gameengine.core.errors import Refusal
-from gameengine.core.game import Game, HasPresets, Preset
+from gameengine.core.game import Game
 from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import GAMES
 from gameengine.table.options import complete_options

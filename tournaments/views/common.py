@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from gameengine.core.game import HasContent, HasDecks
+from gameengine.core.abilities import HasContent, HasDecks
 from gameengine.games.registry import GAMES
 from matches.errors import MatchError
 from matches.errors import sentence as match_sentence

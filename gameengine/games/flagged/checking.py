@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any, Final
 
+from gameengine.core.abilities import Problem
 from gameengine.core.forms import (
     ID,
     NAME,
@@ -26,7 +27,6 @@ from gameengine.core.forms import (
     whole,
     yes_or_no,
 )
-from gameengine.core.game import Problem
 from gameengine.core.types import Json
 from gameengine.games.flagged.content import (
     COUNTER,

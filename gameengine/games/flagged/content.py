@@ -168,13 +168,9 @@ def read_content(data: Mapping[str, Any]) -> Content:
         heroes=MappingProxyType({key: _hero(key, hero) for key, hero in data["heroes"].items()}),
         cards=MappingProxyType({key: _card(key, card, rules) for key, card in data["cards"].items()}),
         presets=MappingProxyType({key: MappingProxyType(dict(deck)) for key, deck in data["preset_decks"].items()}),
-        markers=MappingProxyType({key: _text(marker) for key, marker in data["markers"].items()}),
-        figures=MappingProxyType({key: _text(figure) for key, figure in data["figures"].items()}),
+        markers=MappingProxyType({key: Text.of(marker) for key, marker in data["markers"].items()}),
+        figures=MappingProxyType({key: Text.of(figure) for key, figure in data["figures"].items()}),
     )
-
-
-def _text(names: Mapping[str, str]) -> Text:
-    return Text(names["en"], names["de"])
 
 
 def _ops(effects: Sequence[Mapping[str, Any]] | None) -> tuple[Op, ...]:
@@ -182,13 +178,13 @@ def _ops(effects: Sequence[Mapping[str, Any]] | None) -> tuple[Op, ...]:
 
 
 def _hero(key: str, data: Mapping[str, Any]) -> Hero:
-    return Hero(key, _text(data), Text(data["text_en"], data["text_de"]), data["clone"], _ops(data["ability"]))
+    return Hero(key, Text.of(data), Text(data["text_en"], data["text_de"]), data["clone"], _ops(data["ability"]))
 
 
 def _card(key: str, data: Mapping[str, Any], rules: DeckRules) -> Card:
     return Card(
         id=key,
-        name=_text(data),
+        name=Text.of(data),
         kind=data["kind"],
         hero=data.get("hero") or "",
         copies=data.get("copies", 1 if data["kind"] == ULTIMATE else rules.max_copies),
@@ -201,13 +197,11 @@ def _card(key: str, data: Mapping[str, Any], rules: DeckRules) -> Card:
     )
 
 
-def _load(file: str) -> JsonObject:
-    data: JsonObject = read_yaml(Path(__file__).parent / file)
-    return data
-
-
 CONTENTS: Final[Mapping[str, JsonObject]] = MappingProxyType(
-    {name: _load(file) for name, file in (("flagged-default-2", "cards-2.yaml"), ("flagged-default-1", "cards-1.yaml"))}
+    {
+        name: read_yaml(Path(__file__).parent / file)
+        for name, file in (("flagged-default-2", "cards-2.yaml"), ("flagged-default-1", "cards-1.yaml"))
+    }
 )
 """The built-in contents by name."""
 DEFAULT: Final = "flagged-default-2"

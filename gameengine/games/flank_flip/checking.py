@@ -6,9 +6,9 @@ from collections import Counter
 from itertools import islice
 from typing import Any, Final
 
+from gameengine.core.abilities import Problem
 from gameengine.core.forms import NAME, Problems, at, line_of_text, listed, one_of, problem, record, whole
 from gameengine.core.forms import matching as named
-from gameengine.core.game import Problem
 from gameengine.core.types import Json
 from gameengine.games.flank_flip.content import (
     ARMIES,

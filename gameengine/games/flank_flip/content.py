@@ -68,30 +68,21 @@ def content_of(data: Any) -> Content:
     """Return the content of a file that `check_content` found good."""
     return Content(
         cards=tuple(map(_card, data["cards"])),
-        army_names=tuple(_text(data["armies"][key]["name"]) for key in ARMY_KEYS),
-        set_names={key: _text(data["sets"][key]["name"]) for key in SETS},
+        army_names=tuple(Text.of(data["armies"][key]["name"]) for key in ARMY_KEYS),
+        set_names={key: Text.of(data["sets"][key]["name"]) for key in SETS},
         excluded=frozenset(data["sixteen_card_excluded"]),
     )
 
 
 def _card(data: Mapping[str, Any]) -> Card:
-    return Card(data["number"], _text(data["name"]), data["set"], (_face(data["O"]), _face(data["X"])))
+    return Card(data["number"], Text.of(data["name"]), data["set"], (_face(data["O"]), _face(data["X"])))
 
 
 def _face(data: Mapping[str, Any]) -> Face:
     return Face(ARMY_KEYS.index(data["army"]), tuple(sorted(map(DIRECTIONS.index, data["arrows"]))))
 
 
-def _text(names: Mapping[str, str]) -> Text:
-    return Text(names["en"], names["de"])
-
-
-def _load() -> JsonObject:
-    data: JsonObject = read_yaml(Path(__file__).parent / "cards.yaml")
-    return data
-
-
-_DATA: Final = _load()
+_DATA: Final[JsonObject] = read_yaml(Path(__file__).parent / "cards.yaml")
 DEFAULT_CONTENT: Final = f"{_DATA['content']}-{_DATA['content_version']}"
 CONTENTS: Final[Mapping[str, JsonObject]] = {DEFAULT_CONTENT: _DATA}
 """The built-in contents by name."""

@@ -31,9 +31,8 @@ def _check_chosen_cards(value: Json) -> Json:
     if value is None:
         return []
     words = [str(word) for word in value] if isinstance(value, list | tuple) else [""]
-    if not all(word.isdecimal() and len(word) <= 4 for word in words) or len(set(words)) not in {0, DUEL_CARDS}:
-        raise Refusal("BAD_OPTION", f"chosen_cards: {value!r}"[:120])
-    if len(set(words)) != len(words):
+    different = len(set(words)) == len(words) and len(words) in {0, DUEL_CARDS}
+    if not different or not all(word.isdecimal() and len(word) <= 4 for word in words):
         raise Refusal("BAD_OPTION", f"chosen_cards: {value!r}"[:120])
     return [int(word) for word in words]
 

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final
 
-import orjson
-
-from gameengine.board.same import Same
 from gameengine.core.errors import Refusal
-from gameengine.core.types import Json, JsonObject
+from gameengine.core.types import JsonObject
 from gameengine.games.flank_flip.content import (
     ARMIES,
     CODES_PER_CARD,
@@ -25,6 +21,7 @@ from gameengine.games.flank_flip.content import (
     team_of,
 )
 from gameengine.games.flank_flip.grid import Grid, grid_of, opposite
+from gameengine.games.options import content_reader, kept_by_options
 
 DUEL: Final = "duel9"
 TWO: Final = "team16_2p"
@@ -87,21 +84,13 @@ class Setting:
         return self.mode == DUEL
 
 
-# A host asks for the same few options objects all the time.
-@lru_cache(maxsize=64)
-def _found(options: Same[JsonObject]) -> Setting:
-    return _made(orjson.dumps(options.it, option=orjson.OPT_SORT_KEYS, default=dict).decode())
+_content_named: Final = content_reader(CONTENTS, content_of)
 
 
-def setting_of(options: JsonObject) -> Setting:
+@kept_by_options
+def setting_of(key: str, options: dict[str, Any]) -> Setting:
     """Return the setting of complete options. Raises Refusal BAD_OPTION for values that do not go together (11)."""
-    return _found(Same(options))
-
-
-@lru_cache(maxsize=64)
-def _made(key: str) -> Setting:
-    options: dict[str, Any] = orjson.loads(key)
-    content = read_content(options["content"])
+    content = _content_named(options["content"])
     _must_fit(options, content)
     mode = options["mode"]
     codes = range(CODES_PER_CARD * len(content.cards))
@@ -134,20 +123,6 @@ def _made(key: str) -> Setting:
         texts=texts,
         codes={text: code for code, text in enumerate(texts)},
     )
-
-
-def read_content(chosen: Json) -> Content:
-    """Return the content that the option `content` names or brings. Raises Refusal BAD_OPTION."""
-    if isinstance(chosen, str):
-        if chosen not in CONTENTS:
-            raise Refusal("BAD_OPTION", f"content: {chosen!r}")
-        return _built_in(chosen)
-    return content_of(chosen)
-
-
-@lru_cache(maxsize=8)
-def _built_in(name: str) -> Content:
-    return content_of(CONTENTS[name])
 
 
 def default_quiet_limit(mode: str) -> int:

@@ -40,11 +40,6 @@ class Kind:
     value: int
 
 
-def _load() -> Mapping[str, Any]:
-    data: Mapping[str, Any] = read_yaml(Path(__file__).parent / "board.yaml")
-    return data
-
-
 def _pairs(groups: Iterable[Iterable[Sequence[str]]]) -> list[tuple[int, int]]:
     """Return both directions of every edge of the file, as indices."""
     edges = [(INDEX[a], INDEX[b]) for group in groups for a, b in group]
@@ -67,18 +62,14 @@ def _rays(lines: Iterable[Sequence[int]]) -> tuple[tuple[tuple[int, ...], ...], 
     return tuple(tuple(runs) for runs in rays)
 
 
-def _text(names: Mapping[str, str]) -> Text:
-    return Text(names["en"], names["de"])
-
-
-_DATA: Final = _load()
+_DATA: Final[Mapping[str, Any]] = read_yaml(Path(__file__).parent / "board.yaml")
 RULES_VERSION: Final[int] = _DATA["rules_version"]
 NODES: Final[tuple[str, ...]] = tuple(node["id"] for node in _DATA["nodes"])
 COLUMNS: Final[str] = "".join(_DATA["columns"])
 ROWS: Final[int] = _DATA["rows"]
 INDEX: Final[Mapping[str, int]] = {name: index for index, name in enumerate(NODES)}
 NODE_KIND: Final[tuple[str, ...]] = tuple(node["kind"] for node in _DATA["nodes"])
-NODE_KIND_NAME: Final[Mapping[str, Text]] = {key: _text(kind["name"]) for key, kind in _DATA["node_kinds"].items()}
+NODE_KIND_NAME: Final[Mapping[str, Text]] = {key: Text.of(kind["name"]) for key, kind in _DATA["node_kinds"].items()}
 IS_CAMP: Final[tuple[bool, ...]] = tuple(kind == "camp" for kind in NODE_KIND)
 IS_HEADQUARTERS: Final[tuple[bool, ...]] = tuple(kind == "headquarters" for kind in NODE_KIND)
 START_NODES: Final[tuple[int, ...]] = tuple(
@@ -91,13 +82,13 @@ RAILS: Final = _neighbours(RAIL_EDGES)
 RAYS: Final = _rays([[INDEX[name] for name in line["nodes"]] for line in _DATA["rail_lines"]])
 
 KINDS: Final[tuple[Kind, ...]] = tuple(
-    Kind(row["letter"], _text(row["name"]), row["count"], row["rank"], row["moves"], row["value"])
+    Kind(row["letter"], Text.of(row["name"]), row["count"], row["rank"], row["moves"], row["value"])
     for row in _DATA["pieces"]
 )
 """Piece kind `n` is `KINDS[n - 1]`."""
 LETTERS: Final = "".join(kind.letter for kind in KINDS)
 COLOUR_KEYS: Final = ("red", "blue")
-COLOUR_NAMES: Final = tuple(_text(_DATA["colours"][key]["name"]) for key in COLOUR_KEYS)
+COLOUR_NAMES: Final = tuple(Text.of(_DATA["colours"][key]["name"]) for key in COLOUR_KEYS)
 
 BOMB: Final = LETTERS.index("X") + 1
 ENGINEER: Final = LETTERS.index("E") + 1

@@ -9,6 +9,7 @@ from gameengine.core.errors import TABLE_REFUSALS, RefusalText
 from gameengine.core.game import Option
 from gameengine.core.types import Json, JsonObject, Text
 from gameengine.games.junqi.content import COLOUR_KEYS, COLOUR_NAMES, KINDS, PIECES, colour_of, kind_of
+from gameengine.games.options import YES_NO
 
 _REFUSED: Final[Mapping[str, tuple[str, str, str]]] = {
     "NODE_EMPTY": ("6.6", "There is no piece on this place.", "Auf diesem Feld liegt keine Figur."),
@@ -99,7 +100,6 @@ REASONS: Final[Mapping[str, Text]] = {
     "TIME": Text("Time ran out", "Zeit abgelaufen"),
 }
 
-_YES_NO: Final = ((True, Text("yes", "ja")), (False, Text("no", "nein")))
 
 OPTIONS: Final[tuple[Option, ...]] = (
     Option(
@@ -121,7 +121,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         True,
         Text("Engineers turn corners on the railway", "Pioniere biegen auf der Bahn ab"),
         Text("If not, they go straight like all others.", "Sonst fahren sie gerade wie alle anderen."),
-        _YES_NO,
+        YES_NO,
         variant=True,
     ),
     Option(
@@ -166,7 +166,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         False,
         Text("Headquarters hold their pieces", "Hauptquartiere halten ihre Figuren fest"),
         Text("The classic rule: what stands there stays.", "Die klassische Regel: was dort steht, bleibt."),
-        _YES_NO,
+        YES_NO,
         variant=True,
     ),
     Option(
@@ -201,7 +201,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         True,
         Text("Show face-down pieces at the end", "Verdeckte Figuren am Ende zeigen"),
         Text("To everybody, once the match is over.", "Allen, sobald die Partie beendet ist."),
-        _YES_NO,
+        YES_NO,
     ),
 )
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any, Final
 
+from gameengine.core.abilities import Problem
 from gameengine.core.forms import (
     NAME,
     Problems,
@@ -21,7 +22,6 @@ from gameengine.core.forms import (
     whole,
 )
 from gameengine.core.forms import matching as named
-from gameengine.core.game import Problem
 from gameengine.core.types import Json
 from gameengine.games.queens_race.bonus import AT_ONCE
 from gameengine.games.queens_race.content import (

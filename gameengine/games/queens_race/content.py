@@ -108,14 +108,14 @@ def content_of(data: Any) -> Content:
         width=board["width"],
         height=board["height"],
         bonus_squares=tuple(board["bonus_squares"]),
-        piece_names=tuple(_text(pieces[letter]) for letter in KINDS),
+        piece_names=tuple(Text.of(pieces[letter]) for letter in KINDS),
         dice_of=tuple(
             tuple(die for die, colour in enumerate(COLOURS) if colour in pieces[letter]["dice"]) for letter in KINDS
         ),
         formations={
             key: tuple(KINDS.index(letter) + 1 for letter in letters) for key, letters in data["formations"].items()
         },
-        symbol_names={symbol: _text(data["symbols"][symbol]) for symbol in SYMBOLS},
+        symbol_names={symbol: Text.of(data["symbols"][symbol]) for symbol in SYMBOLS},
         faces=tuple(tuple(data["dice"][colour]) for colour in COLOURS),
         cards={key: _card(key, card) for key, card in data["bonus_cards"].items()},
     )
@@ -125,19 +125,10 @@ def _card(key: str, data: Mapping[str, Any]) -> Card:
     effects = tuple(
         Effect(effect["op"], effect.get("n", 1), effect.get("by") != "backward") for effect in data["effect"]
     )
-    return Card(key, _text(data), data["count"], data["type"] == "advantage", data["args"], effects)
+    return Card(key, Text.of(data), data["count"], data["type"] == "advantage", data["args"], effects)
 
 
-def _text(names: Mapping[str, str]) -> Text:
-    return Text(names["en"], names["de"])
-
-
-def _load() -> JsonObject:
-    data: JsonObject = read_yaml(Path(__file__).parent / "cards.yaml")
-    return data
-
-
-_DATA: Final = _load()
+_DATA: Final[JsonObject] = read_yaml(Path(__file__).parent / "cards.yaml")
 DEFAULT_CONTENT: Final = f"{_DATA['content']}-{_DATA['content_version']}"
 CONTENTS: Final[Mapping[str, JsonObject]] = {DEFAULT_CONTENT: _DATA}
 """The built-in contents by name."""

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from gameengine.board.view import BoardView, Pick
+from gameengine.core.abilities import Problem
 from gameengine.core.errors import Refusal, RefusalText
-from gameengine.core.game import Bot, Guide, Option, Outcome, Problem, Step, TimeoutPolicy, ToAct
+from gameengine.core.game import Bot, Guide, Option, Outcome, Step, TimeoutPolicy, ToAct
 from gameengine.core.random import Random
 from gameengine.core.types import Actor, Json, JsonObject, Seat, Text, Viewer
 from gameengine.games.queens_race import checking, document, entry, notation, picture, rules, telling, words

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final
 
-import orjson
-
-from gameengine.board.same import Same
 from gameengine.core.errors import Refusal
-from gameengine.core.types import Json, JsonObject
+from gameengine.core.types import JsonObject
+from gameengine.games.options import content_reader, kept_by_options
 from gameengine.games.queens_race.content import (
     CONTENTS,
     DIRECTIONS,
@@ -78,21 +75,13 @@ class Setting:
         return column * self.height + row if on_board else NOWHERE
 
 
-# A host asks for the same few options objects all the time.
-@lru_cache(maxsize=64)
-def _found(options: Same[JsonObject]) -> Setting:
-    return _made(orjson.dumps(options.it, option=orjson.OPT_SORT_KEYS, default=dict).decode())
+_content_named: Final = content_reader(CONTENTS, content_of)
 
 
-def setting_of(options: JsonObject) -> Setting:
+@kept_by_options
+def setting_of(key: str, options: dict[str, Any]) -> Setting:
     """Return the setting of complete options. Raises Refusal BAD_OPTION for values that do not go together."""
-    return _found(Same(options))
-
-
-@lru_cache(maxsize=64)
-def _made(key: str) -> Setting:
-    options: dict[str, Any] = orjson.loads(key)
-    content = read_content(options["content"])
+    content = _content_named(options["content"])
     width = content.width if options["width"] == USUAL_WIDTH else options["width"]
     height = content.height if options["height"] == USUAL_HEIGHT else options["height"]
     formation = content.formations[options["formation"]]
@@ -123,20 +112,6 @@ def _made(key: str) -> Setting:
         points_decide=options["quiet_result"] == "points",
         max_turns=options["max_turns"],
     )
-
-
-def read_content(chosen: Json) -> Content:
-    """Return the content that the option `content` names or brings. Raises Refusal BAD_OPTION."""
-    if isinstance(chosen, str):
-        if chosen not in CONTENTS:
-            raise Refusal("BAD_OPTION", f"content: {chosen!r}")
-        return _built_in(chosen)
-    return content_of(chosen)
-
-
-@lru_cache(maxsize=8)
-def _built_in(name: str) -> Content:
-    return content_of(CONTENTS[name])
 
 
 def _bonus(options: Mapping[str, Any], content: Content, index: Mapping[str, int]) -> Iterator[int]:

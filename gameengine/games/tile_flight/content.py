@@ -76,11 +76,6 @@ class Turned(NamedTuple):
     arrow: int | None
 
 
-def _load() -> Mapping[str, Any]:
-    data: Mapping[str, Any] = read_yaml(Path(__file__).parent / "tiles.yaml")
-    return data
-
-
 def _segments(rows: list[Mapping[str, Any]], halves: list[str]) -> tuple[Segment, ...]:
     rows = sorted(rows, key=lambda row: str(row["id"]))
     names = [row["id"] for row in rows]
@@ -103,7 +98,7 @@ def _tile(row: Mapping[str, Any], halves: list[str]) -> Tile:
         row["id"],
         row["set"],
         row["count"],
-        Text(row["name"]["en"], row["name"]["de"]),
+        Text.of(row["name"]),
         tuple(row["edges"][edge] for edge in EDGES),
         _segments(row["segments"], halves),
         row["rotations"],
@@ -112,7 +107,7 @@ def _tile(row: Mapping[str, Any], halves: list[str]) -> Tile:
     )
 
 
-_DATA: Final = _load()
+_DATA: Final[Mapping[str, Any]] = read_yaml(Path(__file__).parent / "tiles.yaml")
 RULES_VERSION: Final[int] = _DATA["rules_version"]
 TILESET: Final[str] = _DATA["tileset"]
 START_TILE: Final[str] = _DATA["start_tile"]

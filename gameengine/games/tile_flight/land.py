@@ -75,17 +75,17 @@ class Land:
 
     def __init__(
         self,
-        tiles: dict[int, Placed],
-        followers: dict[int, tuple[Seat, ...]],
-        features: dict[int, Feature],
-        roots: dict[int, int],
-        frontier: dict[int, int],
+        tiles: Mapping[int, Placed],
+        followers: Mapping[int, tuple[Seat, ...]],
+        features: Mapping[int, Feature],
+        roots: Mapping[int, int],
+        frontier: Mapping[int, int],
     ) -> None:
-        self.tiles: Mapping[int, Placed] = tiles
-        self.followers: Mapping[int, tuple[Seat, ...]] = followers
-        self.features: Mapping[int, Feature] = features
-        self.roots: Mapping[int, int] = roots
-        self.frontier: Mapping[int, int] = frontier
+        self.tiles = tiles
+        self.followers = followers
+        self.features = features
+        self.roots = roots
+        self.frontier = frontier
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Land) and self.tiles == other.tiles and self.followers == other.followers
@@ -195,7 +195,7 @@ class Land:
     def _with(self, followers: dict[int, tuple[Seat, ...]], id: int, seats: tuple[Seat, ...]) -> Land:
         features = dict(self.features)
         features[id] = features[id]._replace(followers=seats)
-        return Land(self.tiles, followers, features, self.roots, self.frontier)  # type: ignore[arg-type]
+        return Land(self.tiles, followers, features, self.roots, self.frontier)
 
 
 def _less(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
@@ -261,7 +261,7 @@ class _Joining:
 
     def land(self) -> Land:
         """Return what has become of it."""
-        return Land(self.tiles, self.followers, self.features, self.roots, self.frontier)  # type: ignore[arg-type]
+        return Land(self.tiles, self.followers, self.features, self.roots, self.frontier)
 
     def place(self, cell: int, tile: str, rotation: int) -> None:
         """Put a tile on a cell and join what touches."""

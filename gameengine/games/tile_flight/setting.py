@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from gameengine.core.types import Json, JsonObject
+from gameengine.core.types import Json
+from gameengine.games.options import kept_by_options
 from gameengine.games.tile_flight.content import START_TILE, TILES
 
 FIELD_RULES: Final = ("third", "second", "first", "none")
@@ -50,12 +50,7 @@ def _count(setting: Setting, name: str) -> int:
     return tile.count - (name == START_TILE)
 
 
-def setting_of(options: JsonObject) -> Setting:
+@kept_by_options
+def setting_of(_key: str, options: dict[str, Any]) -> Setting:
     """Return the setting of complete options."""
-    return _setting(*(options[name] for name in Setting._fields))
-
-
-# One object for equal options, so that what is kept per setting is found at once.
-@lru_cache(maxsize=256)
-def _setting(*values: Json) -> Setting:
-    return Setting(*values)  # type: ignore[arg-type]
+    return Setting(**{name: options[name] for name in Setting._fields})

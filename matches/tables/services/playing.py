@@ -8,7 +8,8 @@ from typing import Any, Final, Literal
 from django.conf import settings
 from django.db import transaction
 
-from gameengine.core.game import Game, HasDecks
+from gameengine.core.abilities import HasDecks
+from gameengine.core.game import Game
 from gameengine.core.seats import seat_range, teams_of
 from gameengine.core.types import Json
 from gameengine.games.registry import GAMES

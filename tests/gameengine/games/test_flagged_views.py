@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gameengine.clock import control_from_json
-from gameengine.core.game import (
+from gameengine.core.abilities import (
     Balances,
     Departs,
     EndsQuietly,
