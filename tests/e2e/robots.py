@@ -46,9 +46,11 @@ class Robots:
         self._thread.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_about: object) -> None:
-        """End everybody; what went wrong is raised, unless something else did before."""
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _trace: object) -> None:
+        """End everybody; what went wrong is raised, or noted at what else did before."""
         failed = {name: evening.exception() for name, evening in self._evenings.items() if evening.done()}
+        if error is not None:
+            error.add_note(f"robots that have ended: {failed}")
         self._run(_end_all()).result(ENDS_WITHIN_S)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(ENDS_WITHIN_S)

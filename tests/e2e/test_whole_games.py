@@ -74,8 +74,8 @@ DECKS = [
 
 
 def test_a_whole_match_of_flagged_with_a_counter_in_the_turn_of_the_other(people, stage):
-    # With four steps a turn the game ends before both decks are played through, so that something stays unseen.
-    options = {"heroes": ["knight", "knight"], "decks": DECKS, "flag_points": 1, "steps": 4}
+    # Full hands bring a counter early; with four steps a turn the game ends before both decks are played through.
+    options = {"heroes": ["knight", "knight"], "decks": DECKS, "flag_points": 1, "steps": 4, "start_hand": 5}
     match = Game(people, stage, "flagged", options)
 
     played = match.play(prefer=("counter",))
@@ -85,10 +85,10 @@ def test_a_whole_match_of_flagged_with_a_counter_in_the_turn_of_the_other(people
     players = match.truth["state"]["players"]
     # What was once played or discarded is known, even if it went back into a deck.
     shown = {word for _seat, _phase, action in played for word in action.split(" ")}
-    for seat, own in enumerate(match.players):
-        held = set(players[seat]["hand"]) - shown
-        unseen = held | (set(players[seat]["deck"]) - shown)
-        assert unseen
+    held_by = [set(one["hand"]) - shown for one in players]
+    unseen_by = [held | (set(one["deck"]) - shown) for held, one in zip(held_by, players, strict=True)]
+    assert any(unseen_by)
+    for seat, (own, held, unseen) in enumerate(zip(match.players, held_by, unseen_by, strict=True)):
         assert told_of(own, held) == held
         for stranger in (match.players[1 - seat], match.spectator):
             assert told_of(stranger, unseen) == set()
