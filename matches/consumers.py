@@ -34,6 +34,8 @@ PROTOCOL: Final = 1
 LARGEST: Final = 8 * 1024
 PING_EVERY_MS: Final = 5_000
 LONGEST_CMD: Final = 64
+LONGEST_NUMBER: Final = 15
+"""In digits: an instant in milliseconds has thirteen."""
 
 CLOSE_CODES: Final[Mapping[str, int]] = {
     "version": 4400,
@@ -245,6 +247,9 @@ class FeedConsumer(Socket):
         self.follower = Follower(principal.keys, self.send_frame, self.end)
         self.process.hub.feeds.join(self.room_name, self.follower)
         self.put({"t": "hello", "proto": PROTOCOL, "room": self.room_name, "server_ms": now_ms()})
+        drawn_ms = _number(self.query.get("since"))
+        if drawn_ms is not None:
+            self.process.hub.feeds.catch_up(self.room_name, self.follower, drawn_ms)
 
     async def disconnect(self, code: int) -> None:
         """Follow no longer."""
@@ -296,7 +301,7 @@ def _is_cmd(cmd: str) -> bool:
 
 
 def _number(text: str | None) -> int | None:
-    return int(text) if text is not None and text.isdecimal() and len(text) < 10 else None
+    return int(text) if text is not None and text.isdecimal() and len(text) <= LONGEST_NUMBER else None
 
 
 def _whole(value: Any) -> int | None:

@@ -10,8 +10,10 @@ const UPDATE_GAP_MS = 1000;
 export class Feed {
   constructor(path, { onRefresh, onState = () => {} }) {
     Object.assign(this, { onRefresh, onState, last: null, waiting: null });
+    // With `since` the server tells what has changed between the drawing of the page and this line.
+    const { serverMs: since } = document.body.dataset;
     this.socket = new Socket({
-      url: () => address(path, { v: 1, lang: document.documentElement.lang }),
+      url: () => address(path, { v: 1, lang: document.documentElement.lang, ...(this.lost ? {} : { since }) }),
       frame: (frame) => this.take(frame),
       down: (failures) => this.down(failures),
       ended: () => this.down(Infinity),

@@ -63,6 +63,21 @@ def test_a_table_is_opened_joined_by_link_played_at_and_played_again(people):
     assert "A game is being played" in text
 
 
+def test_what_changes_before_a_page_has_its_line_is_shown(people):
+    ana, ben = people(), people()
+    held = []
+    ana.page.route_web_socket("**/ws/**", held.append)
+    ana.open("/tables/")
+    until(lambda: ana.page.title() and held, "the line of the list")
+    ben.open("/tables/new/junqi/")
+    gives_a_name(ben.page, "Latecomer")
+    ben.page.get_by_role("button", name="Open the table").click()
+    ben.page.wait_for_url(lambda url: "/new/" not in url)
+    held[0].connect_to_server()
+
+    ana.page.get_by_text("Latecomer").first.wait_for()
+
+
 def first_action(page, match_id):
     """Return the first action that the page offers, put together of its parts; None out of turn."""
     legal = page.evaluate(LEGAL, match_id)

@@ -4,7 +4,7 @@ import orjson
 import pytest
 
 from matches import announce
-from matches.hub.feed import Feeds, Follower
+from matches.hub.feed import KEPT_MS, SLACK_MS, Feeds, Follower
 from matches.hub.outbox import FRAMES, Outbox
 from matches.hub.room import CHUNK, Crowd
 from matches.limits import FLOOD, WINDOW_S, MessageLimit
@@ -102,6 +102,36 @@ async def test_overviews_hear_at_most_once_a_second(monkeypatch):
     feeds.close("user/1")
     assert reader.closed == [(4403, "revoked")]
     feeds.leave("t/cup", follower)
+
+
+async def test_who_comes_after_the_drawing_of_its_page_hears_what_changed_in_between(monkeypatch):
+    at = [1_000_000]
+    monkeypatch.setattr("matches.hub.feed.now_ms", lambda: at[0])
+    feeds = Feeds()
+    at[0] += 30_000
+    feeds.note("t/cup", ["rounds"])
+    at[0] += 20_000
+    drawn_ms = at[0]
+    feeds.note("t/cup", ["bracket"])
+    feeds.note("t/other", ["entries"])
+    at[0] += 2_000
+    assert await told_on_entry(feeds, drawn_ms) == [["bracket"]]
+    assert await told_on_entry(feeds, at[0] + SLACK_MS) == []
+    at[0] += KEPT_MS
+    feeds.tell_time()
+    assert await told_on_entry(feeds, drawn_ms) == [[]]
+    assert await told_on_entry(feeds, at[0] - SLACK_MS) == []
+
+
+async def told_on_entry(feeds, drawn_ms):
+    reader = Reader()
+    reader.open.set()
+    follower = Follower(frozenset(), reader.send, reader.close)
+    feeds.join("t/cup", follower)
+    feeds.catch_up("t/cup", follower, drawn_ms)
+    await follower.outbox.flushed()
+    feeds.leave("t/cup", follower)
+    return [orjson.loads(text)["parts"] for text in reader.read]
 
 
 def test_a_few_messages_too_many_are_refused_a_flood_is_cut_off():
