@@ -162,7 +162,7 @@ def _clock(picture: MatchPicture, face: Face, at_ms: int) -> SeatClock:
         index=face.seat,
         name=face.name,
         tone=tones[face.seat] if tones else None,
-        full_ms=clock.control.allowance_ms(clock.control.fresh()),
+        full_ms=clock.full_ms(face.seat),
         ready=picture.table.opening.ready[face.seat] if picture.status == "waiting" else None,
         own=picture.viewer == face.seat,
         bot_level=face.bot_level,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from gameengine.clock.control import LONGEST_MS, Bank, duration_ms, only_keys
+from gameengine.clock.control import LONGEST_MS, Bank, Simple, duration_ms, only_keys
 from gameengine.clock.duration import MINUTE_MS, read_short, short, words
 from gameengine.core.types import Json, JsonObject, Text
 
@@ -13,33 +13,16 @@ _SUFFIX = "+0"
 
 
 @dataclass(frozen=True, slots=True)
-class Absolute:
+class Absolute(Simple):
     """`base_ms` per seat for all its turns together."""
 
     kind: ClassVar[str] = "absolute"
-    per_move: ClassVar[bool] = False
 
     base_ms: int
 
     def fresh(self) -> Bank:
         """Return the whole time."""
         return (self.base_ms,)
-
-    def allowance_ms(self, bank: Bank) -> int | None:
-        """Return what is left."""
-        return bank[0]
-
-    def charge(self, bank: Bank, used_ms: int) -> Bank:
-        """Return what is left after the use."""
-        return (max(0, bank[0] - used_ms),)
-
-    def turn_over(self, bank: Bank, *, own: bool) -> Bank:
-        """Return the bank as it is: nothing is credited."""
-        return bank
-
-    def add(self, bank: Bank, ms: int) -> Bank:
-        """Return the bank with `ms` more."""
-        return (bank[0] + ms,)
 
     def to_json(self) -> dict[str, Json]:
         """Return `{"kind": "absolute", "base_ms": …}`."""

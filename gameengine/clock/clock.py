@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from gameengine.clock.control import Bank, TimeControl
+from gameengine.clock.control import PLAIN, Bank, Reading, TimeControl
 from gameengine.core.types import Json, JsonObject, Seat
 
 
@@ -33,7 +33,7 @@ class Clock:
     @classmethod
     def fresh(cls, control: TimeControl, seats: int) -> Self:
         """Return a clock that stands, all seats with their full time."""
-        return cls(control, (control.fresh(),) * seats)
+        return cls(control, tuple(control.of(seat).fresh() for seat in range(seats)))
 
     # reading
     def used_ms(self, at_ms: int) -> int:
@@ -42,18 +42,24 @@ class Clock:
         return 0 if self.running is None or self.paused else max(0, at_ms - self.since_ms)
 
     def left_ms(self, seat: Seat, at_ms: int) -> int | None:
-        """Return what the seat has left at an instant, at least 0; None without time control."""
-        allowance = self.control.allowance_ms(self.banks[seat])
-        if allowance is None or seat != self.running:
-            return allowance
-        return max(0, allowance - self.used_ms(at_ms))
+        """Return what the seat has left at an instant until its flag falls, at least 0; None without time control."""
+        return self.control.of(seat).allowance_ms(self._bank(seat, at_ms))
+
+    def full_ms(self, seat: Seat) -> int | None:
+        """Return what the seat had before its first turn; None without time control."""
+        own = self.control.of(seat)
+        return own.allowance_ms(own.fresh())
+
+    def reading(self, seat: Seat, at_ms: int) -> Reading:
+        """Return of what the time that a seat has left at an instant is made up."""
+        return self.control.of(seat).reading(self._bank(seat, at_ms))
 
     @property
     def deadline_ms(self) -> int | None:
         """The instant at which the running seat's flag falls; None while nothing runs."""
         if self.running is None or self.paused:
             return None
-        allowance = self.control.allowance_ms(self.banks[self.running])
+        allowance = self.control.of(self.running).allowance_ms(self.banks[self.running])
         return None if allowance is None else self.since_ms + allowance
 
     def has_fallen(self, at_ms: int) -> bool:
@@ -78,8 +84,8 @@ class Clock:
         """
         banks = self._charged(at_ms)
         if completed is not None:
-            turn_over = self.control.turn_over
-            banks = tuple(turn_over(bank, own=seat == completed) for seat, bank in enumerate(banks))
+            of = self.control.of
+            banks = tuple(of(seat).turn_over(bank, own=seat == completed) for seat, bank in enumerate(banks))
         return Clock(self.control, banks, running, at_ms + free_ms, limit_at_ms=limit_at_ms)
 
     def stop(self, at_ms: int) -> Clock:
@@ -103,9 +109,9 @@ class Clock:
         )
 
     def add_time(self, seat: Seat, ms: int) -> Clock:
-        """Return the clock with more time for one seat."""
-        banks = tuple(self.control.add(bank, ms) if at == seat else bank for at, bank in enumerate(self.banks))
-        return replace(self, banks=banks)
+        """Return the clock with more time for one seat, or less if `ms` is negative."""
+        added = self.control.of(seat).add(self.banks[seat], ms)
+        return replace(self, banks=tuple(added if at == seat else bank for at, bank in enumerate(self.banks)))
 
     def postpone(self, ms: int) -> Clock:
         """Return the clock as if the running stretch had begun `ms` later: nobody is charged for that span."""
@@ -114,23 +120,44 @@ class Clock:
         return replace(self, since_ms=self.since_ms + ms, limit_at_ms=_later(self.limit_at_ms, ms))
 
     def _charged(self, at_ms: int) -> tuple[Bank, ...]:
-        used = self.used_ms(at_ms)
-        if not used:
+        if not self.used_ms(at_ms):
             return self.banks
-        charge = self.control.charge
-        return tuple(charge(bank, used) if seat == self.running else bank for seat, bank in enumerate(self.banks))
+        return tuple(self._bank(seat, at_ms) for seat in range(len(self.banks)))
+
+    def _bank(self, seat: Seat, at_ms: int) -> Bank:
+        """Return the bank of a seat at an instant: charged, or with its share of what an hourglass lets run to it."""
+        bank, used = self.banks[seat], self.used_ms(at_ms)
+        if not used or self.running is None:
+            return bank
+        own = self.control.of(seat)
+        if seat == self.running:
+            return own.charge(bank, used)
+        return own.add(bank, self._poured_ms(seat, self.running, used)) if self.control.pours else bank
+
+    def _poured_ms(self, seat: Seat, running: Seat, used_ms: int) -> int:
+        """Return the share of one of the others: equal, and single milliseconds to those who follow first."""
+        flowing = min(used_ms, self.control.of(running).allowance_ms(self.banks[running]) or 0)
+        share, rest = divmod(flowing, len(self.banks) - 1)
+        return share + ((seat - running) % len(self.banks) <= rest)
 
     # JSON
     def public_json(self, at_ms: int) -> dict[str, Json]:
         """Return what everybody may see at an instant: `running`, `deadline_ms`, `left_ms` by seat.
 
-        While the decision that is due has a limit of its own also `limit_at_ms`, and in a window `free_until_ms`.
+        Where time is more than one number `detail` by seat says of what it is made up (`Reading`), and `pours` that
+        what one seat uses runs to the others. While the decision that is due has a limit of its own also `limit_at_ms`,
+        and in a window `free_until_ms`.
         """
         data: dict[str, Json] = {
             "running": self.running,
             "deadline_ms": self.deadline_ms,
             "left_ms": [self.left_ms(seat, at_ms) for seat in range(len(self.banks))],
         }
+        readings = [self.reading(seat, at_ms) for seat in range(len(self.banks))]
+        if any(reading != PLAIN for reading in readings):
+            data["detail"] = [reading.to_json() for reading in readings]
+        if self.control.pours:
+            data["pours"] = True
         if self.limit_at_ms is None or self.paused:
             return data
         # Whom no clock times has no use for free time.

@@ -2,20 +2,55 @@
 
 A seat's time is a *bank*: a few whole numbers whose meaning only its control knows (for most kinds one number, the
 milliseconds that are left). A control is a value without memory; `gameengine.clock.clock` keeps the banks.
+
+A turn may have several actions, and pauses between them. So a bank is charged piece by piece, and whatever a turn
+brings (a delay, a period that begins anew) is settled by `turn_over` alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar, Protocol, Self, TypeAlias
 
 from gameengine.core.errors import Refusal
-from gameengine.core.types import Json, JsonObject, Text
+from gameengine.core.types import Json, JsonObject, Seat, Text
 
 Bank: TypeAlias = tuple[int, ...]
 
 LONGEST_MS = 366 * 24 * 3600 * 1000
 """No duration of a control is longer than this; a greater number is a typing error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a bank holds beside the time until the flag falls. All durations are milliseconds.
+
+    `delay_ms` is the part of that time that is used up first and comes back with the next turn. `reserve_ms` is the
+    part that is used up last: periods of `period_ms`, or one block for `moves_left` turns. `moves_left` is also how
+    many turns are left until more time is added; `stage` is the number of the stage and how many there are.
+    """
+
+    delay_ms: int = 0
+    reserve_ms: int = 0
+    period_ms: int = 0
+    moves_left: int = 0
+    stage: tuple[int, int] | None = None
+
+    def to_json(self) -> dict[str, Json]:
+        """Return what is there, under its name."""
+        values: dict[str, Json] = {
+            "delay_ms": self.delay_ms,
+            "reserve_ms": self.reserve_ms,
+            "period_ms": self.period_ms,
+            "moves_left": self.moves_left,
+            "stage": self.stage,
+        }
+        return {name: value for name, value in values.items() if value}
+
+
+PLAIN = Reading()
+"""All that is left is one time."""
 
 
 class TimeControl(Protocol):
@@ -29,6 +64,20 @@ class TimeControl(Protocol):
     @property
     def per_move(self) -> bool:
         """Whether nothing carries over: then the game decides if a period is for a turn or for one decision."""
+        ...
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether turns take days: then no line is so slow that it matters, and notices have time."""
+        ...
+
+    @property
+    def pours(self) -> bool:
+        """Whether what one seat uses runs to the others, as the sand in an hourglass."""
+        ...
+
+    def of(self, seat: Seat) -> TimeControl:
+        """Return the control of one seat, by whose rules its bank is read and charged."""
         ...
 
     def fresh(self) -> Bank:
@@ -48,7 +97,11 @@ class TimeControl(Protocol):
         ...
 
     def add(self, bank: Bank, ms: int) -> Bank:
-        """Return the bank after an arbiter gave `ms` more."""
+        """Return the bank with `ms` more, or less if negative; never less than nothing."""
+        ...
+
+    def reading(self, bank: Bank) -> Reading:
+        """Return what the bank holds beside the time until the flag falls."""
         ...
 
     def to_json(self) -> dict[str, Json]:
@@ -69,6 +122,8 @@ class Kind(TimeControl, Protocol):
 
     kind: ClassVar[str]
     per_move: ClassVar[bool]
+    is_slow: ClassVar[bool]
+    pours: ClassVar[bool]
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
@@ -79,6 +134,67 @@ class Kind(TimeControl, Protocol):
     def from_notation(cls, text: str) -> Self | None:
         """Return the control of a short text, or None if the text is of another kind."""
         ...
+
+
+class Simple:
+    """What most kinds share: the first number of a bank is all that is left, and a turn changes nothing."""
+
+    __slots__ = ()
+
+    per_move: ClassVar[bool] = False
+    is_slow: ClassVar[bool] = False
+    pours: ClassVar[bool] = False
+
+    def of(self, seat: Seat) -> Self:
+        """Return the same control for every seat."""
+        return self
+
+    def allowance_ms(self, bank: Bank) -> int | None:
+        """Return what is left."""
+        return bank[0]
+
+    def charge(self, bank: Bank, used_ms: int) -> Bank:
+        """Return what is left after the use."""
+        return max(0, bank[0] - used_ms), *bank[1:]
+
+    def turn_over(self, bank: Bank, *, own: bool) -> Bank:
+        """Return the bank as it is: nothing is credited."""
+        return bank
+
+    def add(self, bank: Bank, ms: int) -> Bank:
+        """Return the bank with `ms` more."""
+        return max(0, bank[0] + ms), *bank[1:]
+
+    def reading(self, bank: Bank) -> Reading:
+        """Return that there is nothing beside what is left."""
+        return PLAIN
+
+
+class Reserved(Simple):
+    """What kinds share whose bank has a main time and a reserve behind it; extra time is main time."""
+
+    __slots__ = ()
+
+    def allowance_ms(self, bank: Bank) -> int | None:
+        """Return the main time and the reserve."""
+        return bank[0] + bank[1]
+
+    def charge(self, bank: Bank, used_ms: int) -> Bank:
+        """Return what is left after the use: first the main time goes, then the reserve."""
+        return *drained(bank[0], bank[1], used_ms), *bank[2:]
+
+    def add(self, bank: Bank, ms: int) -> Bank:
+        """Return the bank with `ms` more main time."""
+        return self.charge(bank, -ms) if ms < 0 else (bank[0] + ms, *bank[1:])
+
+
+def drained(first: int, second: int, used_ms: int) -> tuple[int, int]:
+    """Return what is left of two amounts of which the second is touched only when the first is gone.
+
+    >>> drained(5_000, 30_000, 4_000), drained(5_000, 30_000, 15_000), drained(5_000, 30_000, 99_000)
+    ((1000, 30000), (0, 20000), (0, 0))
+    """
+    return max(0, first - used_ms), max(0, second - max(0, used_ms - first))
 
 
 def refused(data: object) -> Refusal:

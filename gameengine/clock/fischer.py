@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from gameengine.clock.control import LONGEST_MS, Bank, duration_ms, only_keys, refused
+from gameengine.clock.control import LONGEST_MS, Bank, Simple, duration_ms, only_keys, refused
 from gameengine.clock.duration import MINUTE_MS, SECOND_MS, read_short, short, words
 from gameengine.core.types import Json, JsonObject, Text
 
@@ -14,7 +14,7 @@ _NOTATION = re.compile(r"(\w+)\+(\w+)( max (\w+))?( first)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Fischer:
+class Fischer(Simple):
     """`base_ms` per seat plus `increment_ms` once after each own turn, however many actions it had.
 
     With `cap_ms` an increment never lifts the bank above the cap, but a bank above it is not cut. With `first_bonus`
@@ -22,7 +22,6 @@ class Fischer:
     """
 
     kind: ClassVar[str] = "fischer"
-    per_move: ClassVar[bool] = False
 
     base_ms: int
     increment_ms: int
@@ -33,14 +32,6 @@ class Fischer:
         """Return the base time, with `first_bonus` and the increment."""
         return (self.base_ms + self.increment_ms * self.first_bonus,)
 
-    def allowance_ms(self, bank: Bank) -> int | None:
-        """Return what is left."""
-        return bank[0]
-
-    def charge(self, bank: Bank, used_ms: int) -> Bank:
-        """Return what is left after the use."""
-        return (max(0, bank[0] - used_ms),)
-
     def turn_over(self, bank: Bank, *, own: bool) -> Bank:
         """Return the bank with the increment after an own turn."""
         if not own:
@@ -48,10 +39,6 @@ class Fischer:
         left = bank[0]
         lifted = left + self.increment_ms
         return (lifted if self.cap_ms is None else max(left, min(self.cap_ms, lifted)),)
-
-    def add(self, bank: Bank, ms: int) -> Bank:
-        """Return the bank with `ms` more, whatever the cap."""
-        return (bank[0] + ms,)
 
     def to_json(self) -> dict[str, Json]:
         """Return the four fields with `kind`."""

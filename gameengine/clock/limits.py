@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
-from gameengine.clock.control import LONGEST_MS, Bank, TimeControl, duration_ms, refused
+from gameengine.clock.control import LONGEST_MS, Bank, Reading, TimeControl, duration_ms, refused
 from gameengine.clock.duration import SECOND_MS, read_short, short, words
-from gameengine.core.types import Json, JsonObject, Text
+from gameengine.core.types import Json, JsonObject, Seat, Text
 
 SHORTEST_FREE_MS: Final = 500
 """A shorter free time would tell by the clock who has passed by himself and for whom the table has."""
@@ -83,6 +83,20 @@ class Limited:
         """Whether nothing carries over."""
         return self.inner.per_move
 
+    @property
+    def is_slow(self) -> bool:
+        """Whether turns take days."""
+        return self.inner.is_slow
+
+    @property
+    def pours(self) -> bool:
+        """Whether what one seat uses runs to the others."""
+        return self.inner.pours
+
+    def of(self, seat: Seat) -> TimeControl:
+        """Return the control of one seat."""
+        return self.inner.of(seat)
+
     def fresh(self) -> Bank:
         """Return the bank of a seat before its first turn."""
         return self.inner.fresh()
@@ -102,6 +116,10 @@ class Limited:
     def add(self, bank: Bank, ms: int) -> Bank:
         """Return the bank with `ms` more."""
         return self.inner.add(bank, ms)
+
+    def reading(self, bank: Bank) -> Reading:
+        """Return what the bank holds beside the time until the flag falls."""
+        return self.inner.reading(bank)
 
     def to_json(self) -> dict[str, Json]:
         """Return the JSON form of the control within and of the limits."""

@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from gameengine.clock.control import Bank, only_keys
+from gameengine.clock.control import Bank, Simple, only_keys
 from gameengine.core.types import Json, JsonObject, Text
 
 
 @dataclass(frozen=True, slots=True)
-class NoControl:
+class NoControl(Simple):
     """Offline play and practice."""
 
     kind: ClassVar[str] = "none"
-    per_move: ClassVar[bool] = False
 
     def fresh(self) -> Bank:
         """Return an empty bank."""
@@ -25,10 +24,6 @@ class NoControl:
         return None
 
     def charge(self, bank: Bank, used_ms: int) -> Bank:
-        """Return the empty bank."""
-        return bank
-
-    def turn_over(self, bank: Bank, *, own: bool) -> Bank:
         """Return the empty bank."""
         return bank
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from gameengine.clock.control import LONGEST_MS, Bank, duration_ms, only_keys
+from gameengine.clock.control import LONGEST_MS, Bank, Simple, duration_ms, only_keys
 from gameengine.clock.duration import SECOND_MS, read_short, short, words
 from gameengine.core.types import Json, JsonObject, Text
 
@@ -13,7 +13,7 @@ _SUFFIX = "/move"
 
 
 @dataclass(frozen=True, slots=True)
-class PerMove:
+class PerMove(Simple):
     """`per_move_ms` for each turn or decision (the game says which); a seat that acts meanwhile has its own period."""
 
     kind: ClassVar[str] = "per_move"
@@ -25,21 +25,9 @@ class PerMove:
         """Return one full period."""
         return (self.per_move_ms,)
 
-    def allowance_ms(self, bank: Bank) -> int | None:
-        """Return what is left of the period."""
-        return bank[0]
-
-    def charge(self, bank: Bank, used_ms: int) -> Bank:
-        """Return the rest of the period."""
-        return (max(0, bank[0] - used_ms),)
-
     def turn_over(self, bank: Bank, *, own: bool) -> Bank:
         """Return a full period, whoever's turn it was: the next thing to decide is a new one."""
         return (self.per_move_ms,)
-
-    def add(self, bank: Bank, ms: int) -> Bank:
-        """Return the period with `ms` more, for this once."""
-        return (bank[0] + ms,)
 
     def to_json(self) -> dict[str, Json]:
         """Return `{"kind": "per_move", "per_move_ms": …}`."""
