@@ -10,8 +10,10 @@ import structlog
 from asgiref.sync import markcoroutinefunction
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
+from django.contrib.staticfiles import finders
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from servestatic.middleware import ServeStaticMiddleware
 
 from flagfall.logging import match_bind
 from matches.ids import new_id
@@ -56,6 +58,22 @@ class HeadersMiddleware(_Middleware):
         response = await self.get_response(request)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         return response
+
+
+class StaticMiddleware(ServeStaticMiddleware):
+    """Serve static files: collected ones from a list made once, others from where they lie when they are asked for."""
+
+    async def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer with a file below the static address; nothing else is looked for on the disk."""
+        if request.path_info.startswith(self.static_prefix):
+            return await super().__call__(request)
+        return await self.get_response(request)
+
+    def add_files_from_finders(self) -> None:
+        """Name the folders to look in, without listing their hundreds of files, which nothing would read."""
+        for finder in finders.get_finders():
+            for storage in finder.storages.values():
+                self.insert_directory(storage.location, self.static_prefix)
 
 
 class RequestLogMiddleware(_Middleware):
