@@ -34,7 +34,7 @@ class Hub:
     def __init__(self, cache: RowCache, threads: DatabaseThreads) -> None:
         self._cache, self._threads = cache, threads
         self.rooms: dict[str, Room] = {}
-        self.feeds = Feeds()
+        self.feeds: Feeds
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._fetching: dict[str, bool] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -44,6 +44,8 @@ class Hub:
     def start(self) -> None:
         """Listen to what is announced in this process, and begin the five-second notices."""
         self._loop = asyncio.get_running_loop()
+        # Not earlier: it notes the present instant, which is known only once the clock is calibrated.
+        self.feeds = Feeds()
         self._deaf = announce.listen(self._heard)
         self.later(self._notices())
         gauges.register("sockets", lambda: sum(len(room.subscribers) for room in tuple(self.rooms.values())))
