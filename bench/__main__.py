@@ -1,4 +1,4 @@
-"""`python -m bench [NAME...]`: run all measurements, or those named."""
+"""`python -m bench [--short] [NAME...]`: run all measurements, or those named; `--short` makes those smaller that can be."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import bench
 from bench.place import place
 from bench.watching import load_note
 
-FRAME = {"__main__", "place", "client", "matches", "movers", "bare", "watching"}
+FRAME = {"__main__", "place", "client", "matches", "movers", "bare", "slow", "watching"}
 
 
 def names() -> list[str]:
@@ -23,12 +23,14 @@ def names() -> list[str]:
 
 def main(wanted: list[str]) -> int:
     """Run what is wanted, in order; return the exit code."""
+    short = "--short" in wanted
+    wanted = [name for name in wanted if name != "--short"]
     unknown = set(wanted) - set(names())
     if unknown:
         print(f"There is no measurement {', '.join(sorted(unknown))}; there are: {', '.join(names())}")
         return 2
     print(load_note())
-    with place() as stand:
+    with place(short=short) as stand:
         for name in wanted or names():
             module = importlib.import_module(f"bench.{name}")
             print(f"\n== {name}: {(module.__doc__ or '').splitlines()[0]}", flush=True)

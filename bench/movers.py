@@ -36,6 +36,16 @@ class Counts:
         self.acks, self.refused, self.late_ms = 0, 0, []
 
 
+@dataclass(slots=True)
+class _Sent:
+    """A command without an answer: when it was to be sent, when it was, by whom, and its frame."""
+
+    due: float
+    at: float
+    seat: int
+    frame: bytes
+
+
 class Match:
     """Two players at one board. `plan` tells when the next action is to be sent, on the loop's clock."""
 
@@ -44,7 +54,7 @@ class Match:
         self._random = random.Random(seed)  # noqa: S311 - which move is played does not matter
         self._sockets: list[RawSocket] = []
         self._turn: tuple[int, int, bytes] | None = None
-        self._sent: dict[bytes, float] = {}
+        self._sent: dict[bytes, _Sent] = {}
         self._number = 0
         self.sent_at: dict[int, float] = {}
         """When the action for a ply was sent, on the loop's clock."""
@@ -106,19 +116,31 @@ class Match:
 
     def _send(self, seat: int, ply: int, action: bytes, due: float) -> None:
         self._number += 1
-        cmd = b"%d" % self._number
-        self._sent[cmd] = due
-        self.sent_at[ply] = asyncio.get_running_loop().time()
-        self._sockets[seat].send(b'{"t":"cmd","cmd":"%s-%d","ply":%d,"a":"%s"}' % (cmd, seat, ply, action))
+        cmd, loop = b"%d" % self._number, asyncio.get_running_loop()
+        frame = b'{"t":"cmd","cmd":"%s-%d","ply":%d,"a":"%s"}' % (cmd, seat, ply, action)
+        self._sent[cmd] = _Sent(due, loop.time(), seat, frame)
+        self.sent_at[ply] = loop.time()
+        self._sockets[seat].send(frame)
+
+    def repeat(self, patience_s: float) -> None:
+        """Send again what has had no answer for so long, as every client does."""
+        now = asyncio.get_running_loop().time()
+        for sent in self._sent.values():
+            if now - sent.at > patience_s:
+                sent.at = now
+                self._sockets[sent.seat].send(sent.frame)
 
     def _answered(self, frame: bytes) -> None:
         found = _CMD.search(frame)
-        due = self._sent.pop(found[1], None) if found else None
-        if due is None or b'"ok":true' not in frame:
+        sent = self._sent.pop(found[1], None) if found else None
+        if sent is None:
+            # The second answer to what was sent twice.
+            return
+        if b'"ok":true' not in frame:
             self._counts.refused += 1
             return
         self._counts.acks += 1
-        self._counts.late_ms.append(1000 * (asyncio.get_running_loop().time() - due))
+        self._counts.late_ms.append(1000 * (asyncio.get_running_loop().time() - sent.due))
 
 
 async def in_groups(opening: Sequence[Callable[[], Awaitable[object]]]) -> None:

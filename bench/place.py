@@ -7,12 +7,9 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
 from tests import live
 from tests.services import PostgreSQL, Redis, scratch_folder, servers
-
-TEMPLATE: Final = "bench_template"
 
 
 @dataclass
@@ -22,6 +19,8 @@ class Place:
     folder: Path
     database: PostgreSQL
     redis: Redis
+    short: bool = False
+    """Whether measurements that can be smaller should be."""
     _numbers: Iterator[int] = field(default_factory=itertools.count)
 
     @contextlib.contextmanager
@@ -29,14 +28,14 @@ class Place:
         """Run web processes, clock, live, work and beat on a fresh, migrated database."""
         name = f"bench_{next(self._numbers)}"
         with live.full_service(
-            self.database, self.folder / name, name=name, template=TEMPLATE, webs=webs, **environment
+            self.database, self.folder / name, name=name, template=live.TEMPLATE, webs=webs, **environment
         ) as service:
             yield service
 
 
 @contextlib.contextmanager
-def place() -> Iterator[Place]:
+def place(*, short: bool = False) -> Iterator[Place]:
     """Give a place to measure in; its servers end with the block."""
     with scratch_folder("flagfall-bench-") as folder, servers(folder) as (database, redis):
-        live.make_template(database, folder / "template", TEMPLATE)
-        yield Place(folder, database, redis)
+        live.make_template(database, folder / "template")
+        yield Place(folder, database, redis, short)

@@ -1,38 +1,79 @@
-"""The Celery application: three queues, routed by task name, everything unrouted goes to `work`."""
+"""The Celery application: three queues, and nothing reaches the one that keeps time unless it is named here."""
 
 from __future__ import annotations
 
 import os
+import time
 from typing import Any, Final
 
-from celery import Celery
+from celery import Celery, bootsteps
 from celery.schedules import crontab
+from celery.signals import before_task_publish
 
+from flagfall.queues import BEHIND_ALL, DEFAULT_QUEUE, OPTIONS, SENT_MS, queue_of
 from matches.bootsteps import Enforcement
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "flagfall.settings")
 
-QUEUES: Final = ("clock", "live", "work")
-DEFAULT_QUEUE: Final = "work"
-
 
 def route(name: str, *_call: Any, **_about: Any) -> dict[str, str]:
-    """Return the queue of a task: the first part of its name if that is a queue, else `work`."""
-    queue = name.partition(".")[0]
-    return {"queue": queue if queue in QUEUES else DEFAULT_QUEUE}
+    """Return the queue of a task."""
+    return {"queue": queue_of(name)}
+
+
+class ByQueue:
+    """Gives every task what its queue asks of it, and leaves what the task says itself."""
+
+    def annotate(self, task: Any) -> dict[str, Any]:
+        """Return the options of a task."""
+        return dict(OPTIONS[queue_of(task.name)])
+
+    def annotate_any(self) -> None:
+        """Have nothing to say of all tasks alike."""
+
+
+class Courtesy(bootsteps.Step):
+    """Lets a worker that has nothing but slow work step behind everything else on its machine."""
+
+    requires = ("celery.worker.components:Pool",)
+
+    def include_if(self, parent: Any) -> bool:
+        """Tell whether the worker has the queue `work` and no other."""
+        return set(parent.app.amqp.queues.consume_from) == {DEFAULT_QUEUE}
+
+    def create(self, parent: Any) -> None:
+        """Step behind, before the pool's processes are made."""
+        os.nice(BEHIND_ALL)
+
+
+@before_task_publish.connect
+def _note_sending(headers: dict[str, Any] | None = None, **_about: Any) -> None:
+    """Write into a message when it was sent, so that the health page can tell how long it waits."""
+    if headers is not None:
+        headers[SENT_MS] = round(time.time() * 1000)
+
+
+def _every(seconds: float, task: str) -> dict[str, Any]:
+    """Return an entry of the schedule. What has not begun when the next is due is of no use any more."""
+    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+
+
+def _nightly(minute: int, task: str) -> dict[str, Any]:
+    return {"task": task, "schedule": crontab(hour="4", minute=str(minute)), "options": {"expires": 3600.0}}
 
 
 app = Celery("flagfall")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.task_routes = (route,)
+app.conf.task_annotations = (ByQueue(),)
 # For ever: a worker that gave up on its broker would take the sweep with it.
 app.conf.broker_connection_max_retries = None
 app.conf.beat_schedule = {
     # Finds what a lost message has left undone; everything else is asked for when it is due.
-    "tend-tournaments": {"task": "work.tend_tournaments", "schedule": 5.0},
-    "tend-tables": {"task": "work.tend_tables", "schedule": 60.0},
-    "forget-connections": {"task": "work.forget_connections", "schedule": crontab(hour="4", minute="10")},
-    "forget-guest-decks": {"task": "work.forget_guest_decks", "schedule": crontab(hour="4", minute="20")},
+    "tend-tournaments": _every(5.0, "work.tend_tournaments"),
+    "tend-tables": _every(60.0, "work.tend_tables"),
+    "forget-connections": _nightly(10, "work.forget_connections"),
+    "forget-guest-decks": _nightly(20, "work.forget_guest_decks"),
 }
-app.steps["worker"].add(Enforcement)
+app.steps["worker"].update({Enforcement, Courtesy})
 app.autodiscover_tasks()

@@ -30,6 +30,7 @@ class Row:
     bots: frozenset[Seat] = frozenset()
     room: str = ""
     practice: bool = False
+    owner_ref: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

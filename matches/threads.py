@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -19,8 +19,8 @@ THREADS: Final = 4
 class DatabaseThreads:
     """A few threads with a connection each. One that failed is closed; the next call opens a new one."""
 
-    def __init__(self, count: int = THREADS) -> None:
-        self._pool = ThreadPoolExecutor(count, "matches-db")
+    def __init__(self, count: int = THREADS, name: str = "matches-db") -> None:
+        self._pool = ThreadPoolExecutor(count, name)
         self._connections: set[BaseDatabaseWrapper] = set()
 
     async def run(self, do: Callable[..., T], *args: Any, **kwargs: Any) -> T:
@@ -28,9 +28,9 @@ class DatabaseThreads:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, partial(self._clean, partial(do, *args, **kwargs)))
 
-    def later(self, do: Callable[..., object], *args: Any) -> None:
-        """Have `do` called without waiting for it; it must not fail for good reasons."""
-        self._pool.submit(self._clean, partial(do, *args))
+    def later(self, do: Callable[..., T], *args: Any) -> Future[T]:
+        """Have `do` called without waiting for it. If nobody asks the future, it must not fail for good reasons."""
+        return self._pool.submit(self._clean, partial(do, *args))
 
     def stop(self) -> None:
         """Let running calls end and close the connections."""

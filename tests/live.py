@@ -77,7 +77,11 @@ class LiveService:
             self.wait_ready(name)
 
     def kill(self, name: str) -> None:
-        """End a process at once (`kill -9`); "redis" is one of them."""
+        """End a process at once (`kill -9`); "redis" and "postgres" are among them."""
+        if name == "postgres":
+            assert self.database is not None
+            self.database.crash()
+            return
         self._process(name).kill()
 
     def restart(self, name: str) -> None:
@@ -85,8 +89,11 @@ class LiveService:
         if name == "redis":
             assert self.redis is not None
             self.redis.start()
-            return
-        self.start(name)
+        elif name == "postgres":
+            assert self.database is not None
+            self.database.resume()
+        else:
+            self.start(name)
 
     def stop(self) -> None:
         """End every process, politely and then for good."""

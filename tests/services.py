@@ -176,8 +176,19 @@ class PostgreSQL:
         )
         if made.returncode:
             raise ServerMissingError(f"initdb failed: {made.stderr}")
+        self.resume()
+
+    def resume(self) -> None:
+        """Start the server with the data that it had; returns when it answers."""
         self.process.start()
         wait_until(self._answers, "PostgreSQL")
+
+    def crash(self) -> None:
+        """End the server and everything in flight at once, without a checkpoint."""
+        assert self.process.child is not None, "the server was never started"
+        # SIGQUIT is its immediate shutdown: killing the parent alone would leave its children to a chance.
+        self.process.child.send_signal(3)
+        self.process.child.wait()
 
     def _answers(self) -> bool:
         if not self.process.alive():

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from matches.models import Call, Match, Ruling
-from tournaments.services.games import game_record
+from tournaments.services.games import OWNER, game_record
 from tournaments.services.rulings import call_record, ruling_record
 
 
 def match_is_over(match: Match, **_kwargs: Any) -> None:
     """Record the end of a match in the transaction that ends it; matches of nobody's tournament are ignored."""
-    game_record(match=match)
+    if (match.owner_ref or "").startswith(OWNER):
+        game_record(match=match)
 
 
 def match_is_ruled(ruling: Ruling, **_kwargs: Any) -> None:

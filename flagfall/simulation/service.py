@@ -17,7 +17,7 @@ from typing import Final
 
 from django.conf import settings
 
-from flagfall.celery import QUEUES
+from flagfall.queues import QUEUES
 
 READY_WITHIN_S: Final = 90
 _ENDS_WITHIN_S: Final = 15

@@ -12,7 +12,7 @@ from celery.beat import EmbeddedService
 from celery.signals import worker_ready
 from celery.worker import state as worker_state
 
-from flagfall.celery import QUEUES
+from flagfall.queues import QUEUES
 
 THREADS: Final = 8
 ENDS_WITHIN_S: Final = 10

@@ -16,11 +16,13 @@ from django.db import InterfaceError, OperationalError, connection
 from matches import gauges, outages
 from matches.announce import PROCESS
 from matches.enforcement.promoter import PERIOD_S, Promoter
-from matches.enforcement.sweep import AT_ONCE, PERIOD_MS, lag_ms, sweep
+from matches.enforcement.sweep import AT_ONCE, PERIOD_MS, at_once, lag_ms, sweep
 from matches.services.recovery import make_good
+from matches.threads import DatabaseThreads
 
 log = logging.getLogger(__name__)
 
+SETTLERS: Final = 3
 _STOPS_WITHIN_S: Final = 5.0
 
 
@@ -30,6 +32,8 @@ class Keeper:
     def __init__(self) -> None:
         self._stop = threading.Event()
         self._promoter = Promoter()
+        # While one settlement waits for the disk the next is decided. SQLite has one writer anyway.
+        self._settlers = DatabaseThreads(SETTLERS, "matches-settler") if connection.vendor == "postgresql" else None
         self._threads = [
             self._thread(self._beat, outages.BEAT_MS / 1000),
             self._thread(self._sweep, PERIOD_MS / 1000),
@@ -47,6 +51,8 @@ class Keeper:
         self._stop.set()
         for thread in self._threads:
             thread.join(_STOPS_WITHIN_S)
+        if self._settlers is not None:
+            self._settlers.stop()
 
     def _thread(self, step: Callable[[], None], period_s: float) -> threading.Thread:
         name = f"matches{step.__name__}".replace("_", "-")
@@ -74,7 +80,8 @@ class Keeper:
 
     def _sweep(self) -> None:
         """Let deadlines fall; `sweep` itself first gives back what an outage took."""
-        while sweep(ahead_ms=PERIOD_MS) >= AT_ONCE and not self._stop.is_set():
+        carry_out = at_once if self._settlers is None else self._settlers.later
+        while sweep(ahead_ms=PERIOD_MS, carry_out=carry_out) >= AT_ONCE and not self._stop.is_set():
             continue
 
     def _promote(self) -> None:

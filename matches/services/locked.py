@@ -11,14 +11,15 @@ from functools import partial
 from typing import Final
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 
-from matches import announce, now, timers
+from matches import announce, now, store, timers
 from matches.decide import bots_due
 from matches.models import Match
 from matches.rows import Ack, Plan, Row
 from matches.signals import match_finished
 from matches.store import load_locked, write
+from matches.store.columns import match_values
 
 DEFAULT_BOT_PAUSE_MS: Final = 700
 
@@ -45,10 +46,44 @@ def commit(plan: Plan) -> None:
     """Write a plan for a row that the caller's transaction has locked; send `match_finished` if it ends the match."""
     if not write(plan):
         raise GuardError(f"{plan.match_id} is not at version {plan.before.version}")
+    _follow(plan)
+
+
+def commit_unless_changed(plan: Plan) -> bool:
+    """Write a plan in a transaction of its own if nobody has changed its row or holds it; tell whether it was written.
+
+    Nothing is locked or read before: for whoever has the row at hand and can do without.
+    """
+    if not plan.ends:
+        won = bool(store.commit([plan], skip_locked=True))
+        if won:
+            tell(plan)
+        return won
+    with transaction.atomic():
+        won = write(plan, skip_locked=True)
+        if won:
+            _follow(plan)
+    return won
+
+
+def _follow(plan: Plan) -> None:
+    """Have done what belongs to a plan that is written: the result in the same transaction, the telling after it."""
     if plan.ends:
-        match_finished.send(sender=Match, match=Match.objects.get(pk=plan.match_id))
+        match_finished.send(sender=Match, match=_ended(plan))
     # Robust: what is committed stays so, and is no fault of the match, whatever becomes of the telling.
     transaction.on_commit(partial(tell, plan), robust=True)
+
+
+def _ended(plan: Plan) -> Match:
+    """Return the match as it now is, without asking for it: what the plan does not say is read when it is wanted."""
+    before, after = plan.before, plan.after
+    known = {
+        **{"id": before.id, "game": before.game, "version": after.version},
+        **{"room": before.room, "practice": before.practice, "owner_ref": before.owner_ref},
+        **match_values(plan),
+    }
+    names = [field.attname for field in Match._meta.concrete_fields if field.attname in known]
+    return Match.from_db(connection.alias, names, [known[name] for name in names])
 
 
 def tell(plan: Plan) -> None:

@@ -5,6 +5,16 @@ its events and its command, and return the ids of those; all in one transaction.
 """
 
 from matches.store.commit import commit, write
-from matches.store.read import events_after, find_command, load, load_if_newer, load_locked
+from matches.store.read import events_after, find_command, load, load_if_newer, load_locked, read_many, row_of
 
-__all__ = ["commit", "events_after", "find_command", "load", "load_if_newer", "load_locked", "write"]
+__all__ = [
+    "commit",
+    "events_after",
+    "find_command",
+    "load",
+    "load_if_newer",
+    "load_locked",
+    "read_many",
+    "row_of",
+    "write",
+]

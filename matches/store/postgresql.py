@@ -36,12 +36,14 @@ _GUARD: Final = {
     "cmd": "text",
 }
 
+
 # S608: built from the constants above; everything that varies is the one parameter.
-_STATEMENT: Final = f"""
+def _statement(locking: str) -> str:
+    return f"""
 WITH d AS (SELECT %s::json AS j),
 b AS (SELECT * FROM json_to_recordset((SELECT j->'plans' FROM d)) AS t({_record({**_GUARD, **MATCH})})),
 l AS (SELECT m.id FROM matches_match m JOIN b ON b.id = m.id WHERE m.version = b.was_version
-      ORDER BY m.id FOR NO KEY UPDATE OF m),
+      ORDER BY m.id FOR NO KEY UPDATE OF m {locking}),
 w AS (UPDATE matches_match m SET version = b.was_version + 1, {", ".join(f'"{name}" = b."{name}"' for name in MATCH)}
       FROM b JOIN l ON l.id = b.id
       WHERE m.id = b.id AND m.version = b.was_version AND m.status = b.was_status
@@ -59,13 +61,21 @@ SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, (SELECT array_
 """  # noqa: S608
 
 
-def commit(plans: Sequence[Plan]) -> set[str]:
-    """Write the plans in one statement; return the ids of those that won. The answer brings the database's time."""
+_WAITING: Final = _statement("")
+_SKIPPING: Final = _statement("SKIP LOCKED")
+
+
+def commit(plans: Sequence[Plan], *, skip_locked: bool = False) -> set[str]:
+    """Write the plans in one statement; return the ids of those that won. The answer brings the database's time.
+
+    With `skip_locked` a row that somebody else holds counts as changed, and nobody waits for it.
+    """
     connection.ensure_connection()
     # Past Django's cursor, which has the whole statement read and planned anew each time: that took longer than to
     # carry it out.
     with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
-        found = cursor.execute(_STATEMENT, [_document(plans)], prepare=True).fetchone()
+        statement = _SKIPPING if skip_locked else _WAITING
+        found = cursor.execute(statement, [_document(plans)], prepare=True).fetchone()
     assert found is not None  # noqa: S101 - the statement always has one row
     database_us, won = found
     now.learn(database_us, time.monotonic_ns())

@@ -18,8 +18,11 @@ from matches.sealing import unseal
 
 _FIELDS = (
     "id", "game", "version", "seq", "head", "status", "deadline_ms", "changed_at_ms", "table", "room", "practice",
-    "seed__sealed",
+    "owner_ref", "seed__sealed",
 )  # fmt: skip
+
+Stored = dict[str, Any]
+"""The columns of a row as they lie in the database."""
 
 
 def load(match_id: str) -> Row:
@@ -45,10 +48,20 @@ def load_locked(match_id: str, *, skip_locked: bool = False) -> Row:
     return _row(rows)
 
 
+def read_many(matches: QuerySet[Match]) -> list[Stored]:
+    """Return the committed rows of a query, in its order, each to be made a value by `row_of`."""
+    return list(matches.annotate(has_bots=Exists(_bots(OuterRef("pk")))).values(*_FIELDS, "has_bots"))
+
+
 def _row(matches: Any) -> Row:
-    found = matches.annotate(has_bots=Exists(_bots(OuterRef("pk")))).values(*_FIELDS, "has_bots").first()
-    if found is None:
+    found = read_many(matches[:1])
+    if not found:
         raise MatchError("no_such_match")
+    return row_of(found[0])
+
+
+def row_of(found: Stored) -> Row:
+    """Return a stored row as a value. Whatever is wrong with its table is an error here."""
     bots = _bots(found["id"]).values_list("seat", flat=True) if found["has_bots"] else ()
     return Row(
         id=found["id"],
@@ -64,6 +77,7 @@ def _row(matches: Any) -> Row:
         bots=frozenset(bots),
         room=found["room"],
         practice=found["practice"],
+        owner_ref=found["owner_ref"],
     )
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.core.management import get_commands
 
-from flagfall.celery import QUEUES
+from flagfall.queues import QUEUES
 from gameengine.clock.registry import KINDS
 from gameengine.games.registry import GAMES
 from tests.live import ROOT

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from django.core.management import get_commands
 
-from flagfall.celery import QUEUES
+from flagfall.queues import QUEUES
 from tests.live import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "docker/compose.yml").read_text())

@@ -19,6 +19,9 @@ from tournaments.services.decks import decks_for
 from tournaments.services.record import games_of, policy_of_pairing
 from tournaments.services.tournaments import checked_control
 
+OWNER: Final = "pairing/"
+"""How the names of the matches begin that belong to a pairing."""
+
 _END_OF_REASON: Final = {
     "FORFEIT": PairingMatch.End.FORFEIT,
     "DOUBLE_FORFEIT": PairingMatch.End.DOUBLE_FORFEIT,
@@ -55,7 +58,7 @@ def _make(pairing: Pairing, due: NextGame) -> Match:
         control=_control(pairing, due),
         seats=[_seat(entry, player, together=len(sitting) > 2) for entry, player in sitting],
         label=f"{tournament.name} · {pairing.round.number}.{pairing.board}",
-        owner_ref=f"pairing/{pairing.pk}/{number}",
+        owner_ref=f"{OWNER}{pairing.pk}/{number}",
         room=tournament.room,
         no_show_ms=tournament.no_show_ms,
         secret_parts=decks_for(tournament, sitting),
