@@ -21,7 +21,8 @@ from bench.matches import Board, make_falling_boards
 from bench.movers import in_groups
 from bench.place import Place
 from flagfall.simulation.tally import spread
-from matches.decide import SETTLING_MS
+from gameengine.clock.clock import MOST_CREDIT_MS
+from matches.due import SETTLING_MS
 from tests.live import LiveService
 
 CLOCKS: Final = 1_000
@@ -112,7 +113,8 @@ async def _play(service: LiveService, boards: list[Board]) -> list[LastMoment]:
     for mover in movers:
         lead_ms = chance.uniform(*LEAD_MS)
         loop.call_at((mover.board.deadline_ms - lead_ms) / 1000 + offset, mover.act)
-    await asyncio.sleep(boards[-1].deadline_ms / 1000 + SETTLING_MS / 1000 + AFTERWARDS_S - time.time())
+    last_ms = boards[-1].deadline_ms + MOST_CREDIT_MS + SETTLING_MS
+    await asyncio.sleep(last_ms / 1000 + AFTERWARDS_S - time.time())
     return movers
 
 
@@ -120,12 +122,15 @@ def _decisions(service: LiveService, boards: list[Board]) -> tuple[list[int], in
     """Return how late each flag was decided, how many too early, and how many should have been and were not."""
     ids = ([board.id for board in boards],)
     rows = service.query(
-        "SELECT decided_at_ms - at_ms FROM matches_matchevent WHERE kind = 'timeout' AND match_id = ANY(%s)", ids
+        "SELECT e.decided_at_ms - e.at_ms - m.grace_ms"
+        " FROM matches_matchevent e JOIN matches_match m ON m.id = e.match_id"
+        " WHERE e.kind = 'timeout' AND e.match_id = ANY(%s)",
+        ids,
     )
     after = [row[0] - SETTLING_MS for row in rows]
     [(undecided,)] = service.query(
         "SELECT count(*) FROM matches_match WHERE id = ANY(%s) AND status = 'live'"
-        " AND deadline_ms < extract(epoch FROM clock_timestamp()) * 1000 - 1000",
+        " AND deadline_ms + grace_ms < extract(epoch FROM clock_timestamp()) * 1000 - 1000",
         ids,
     )
     return after, sum(late < 0 for late in after), undecided

@@ -24,7 +24,7 @@ from bench.movers import Counts, Match, settle, sit_down, steadily
 from bench.place import Place
 from bench.watching import cpu_s, load_note, spent_s
 from flagfall.simulation.tally import spread
-from matches.decide import SETTLING_MS
+from matches.due import SETTLING_MS, late_ms
 from tests.live import LiveService
 
 PER_SECOND: Final = 30
@@ -226,10 +226,13 @@ class Fallen:
 
 def _fallen(service: LiveService, falling: list[Board]) -> list[Fallen]:
     rows = service.query(
-        "SELECT match_id, at_ms, decided_at_ms FROM matches_matchevent WHERE kind = 'timeout' AND match_id = ANY(%s)",
+        "SELECT e.match_id, e.at_ms, e.decided_at_ms, m.grace_ms FROM matches_matchevent e JOIN matches_match m"
+        " ON m.id = e.match_id WHERE e.kind = 'timeout' AND e.match_id = ANY(%s)",
         ([board.id for board in falling],),
     )
-    return [Fallen(match_id, at_ms, decided_ms - at_ms - SETTLING_MS) for match_id, at_ms, decided_ms in rows]
+    return [
+        Fallen(match_id, at_ms, late_ms(at_ms, decided_ms, grace_ms)) for match_id, at_ms, decided_ms, grace_ms in rows
+    ]
 
 
 def _faults(

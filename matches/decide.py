@@ -19,15 +19,14 @@ from gameengine.table import (
     TableStep,
     act,
     advance,
+    credited_ms,
     dump,
+    grace_ms,
     next_deadline,
     result_json,
     seats_to_act,
 )
 from matches.rows import Ack, CommandRow, EventRow, Plan, Row
-
-SETTLING_MS: Final = 250
-"""How long after a deadline timers wait, so that an action that was received in time is judged before them."""
 
 LONGEST_TEXT: Final = 600
 """No command is longer, but for a secret set-up part."""
@@ -42,13 +41,25 @@ def new_salt() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """A command as it arrived: who, what, at which instant, for which ply (None: whatever the ply is)."""
+    """A command as it arrived: who, what, at which instant, for which ply (None: whatever the ply is).
+
+    `credit_ms` is what the network costs the actor, as the server has measured it.
+    """
 
     actor: Actor
     text: str
     at_ms: int
     cmd: str
     ply: int | None = None
+    credit_ms: int = 0
+
+
+def comes_in_time(row: Row, intent: Intent) -> bool:
+    """Tell whether no deadline falls before a command, by its instant and by what it is given back for the network."""
+    if row.deadline_ms is None or intent.at_ms < row.deadline_ms:
+        return True
+    granted_ms = credited_ms(row.table, intent.actor, intent.text, intent.at_ms, intent.credit_ms)
+    return row.grace_ms > 0 and intent.at_ms - granted_ms < row.deadline_ms
 
 
 def decide(row: Row, intent: Intent, *, decided_ms: int, salt: Salt = new_salt) -> Plan | Ack:
@@ -60,10 +71,14 @@ def decide(row: Row, intent: Intent, *, decided_ms: int, salt: Salt = new_salt) 
     at_ms = max(intent.at_ms, row.changed_at_ms)
     if not _may_act(row, intent):
         return _refused(row, row.table, row.seq, _closed_code(row.status))
-    before = _before(row, at_ms)
+    in_time = comes_in_time(row, replace(intent, at_ms=at_ms))
+    before = _before(row, at_ms, in_time)
     after = _act(before, intent, at_ms, row)
-    lines = before.lines + after.lines
     code = after.refusal.code if after.refusal else ""
+    if code and in_time and not before.lines:
+        # A flag that this command cannot save is for the timers, once the grace is over.
+        return _refused(row, row.table, row.seq, code)
+    lines = before.lines + after.lines
     if not lines and code:
         return _refused(row, row.table, row.seq, code)
     command = CommandRow(intent.cmd, intent.actor, intent.at_ms, not code, code, row.seq + len(lines), after.table.ply)
@@ -74,7 +89,7 @@ def settle(row: Row, *, to_ms: int, decided_ms: int, salt: Salt = new_salt) -> P
     """Return the transition that the passing of time makes up to an instant; None if nothing falls."""
     if row.status not in ("waiting", "live"):
         return None
-    step = advance(row.table, max(to_ms, row.changed_at_ms), row.chance)
+    step = advance(row.table, max(to_ms, row.changed_at_ms), row.chance, patient=True)
     if not step.lines:
         return None
     return transition(row, step.table, step.lines, decided_ms=decided_ms, salt=salt)
@@ -92,16 +107,12 @@ def _closed_code(status: str) -> str:
     return {"over": "match_over", "paused": "paused"}.get(status, "quarantined")
 
 
-def _due(row: Row, at_ms: int) -> bool:
-    return row.deadline_ms is not None and row.deadline_ms <= at_ms
-
-
-def _before(row: Row, at_ms: int) -> TableStep:
+def _before(row: Row, at_ms: int, in_time: bool) -> TableStep:
     """Return what happened by itself before a command: deadlines fell, or the clock stood because of a fault."""
     if row.status == "quarantined" and row.table.status == "live":
         # Time stops where it last stood at the table: what came after it was the service's fault.
         return act(row.table, ARBITER, "pause fault of the service", row.table.at_ms, row.chance)
-    return advance(row.table, at_ms, row.chance) if _due(row, at_ms) else TableStep(row.table)
+    return TableStep(row.table) if in_time else advance(row.table, at_ms, row.chance)
 
 
 def _act(before: TableStep, intent: Intent, at_ms: int, row: Row) -> TableStep:
@@ -112,7 +123,7 @@ def _act(before: TableStep, intent: Intent, at_ms: int, row: Row) -> TableStep:
         return TableStep(table, refusal=Refusal("bad_command"))
     if intent.ply is not None and intent.ply != table.ply:
         return TableStep(table, refusal=Refusal("stale_ply"))
-    return act(table, intent.actor, intent.text, at_ms, row.chance)
+    return act(table, intent.actor, intent.text, at_ms, row.chance, credit_ms=intent.credit_ms)
 
 
 def is_too_long(text: str) -> bool:
@@ -146,6 +157,8 @@ def transition(
         head=events[-1].hash if events else row.head,
         status=table.status if events else row.status,
         deadline_ms=next_deadline(table),
+        # An end keeps the grace that it was waited for: so its lateness can be told afterwards.
+        grace_ms=row.grace_ms if table.status == "over" else grace_ms(table),
         changed_at_ms=max(at_ms, row.changed_at_ms),
         table=table,
     )

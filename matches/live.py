@@ -18,7 +18,7 @@ from django.db import InterfaceError, OperationalError
 from matches import store
 from matches.cache import RowCache
 from matches.costs import Costs
-from matches.decide import Intent, bots_due, decide
+from matches.decide import Intent, bots_due, comes_in_time, decide
 from matches.errors import BusyError, MatchError
 from matches.now import now_ms
 from matches.rows import Ack, Plan, Row
@@ -90,7 +90,7 @@ class Live:
     async def _guess(self, match_id: str, intent: Intent) -> tuple[Ack, Plan | None] | None:
         """Return an answer from the row seen last, or None if that row was old."""
         row = self._cache.get(match_id) or await self._load(match_id)
-        if row.deadline_ms is not None and intent.at_ms >= row.deadline_ms:
+        if not comes_in_time(row, intent):
             # A timer's case: it has to wait for the settling time, and may end the match.
             return await self._locked(match_id, intent), None
         try:

@@ -40,6 +40,7 @@ class Match(models.Model):
     table = models.TextField()
     running_seat = models.SmallIntegerField(null=True)
     deadline_ms = models.BigIntegerField(null=True)
+    grace_ms = models.IntegerField(default=0)
     bot_since_ms = models.BigIntegerField(null=True)
     outcome = models.JSONField(null=True)
     winner = models.SmallIntegerField(null=True)

@@ -31,6 +31,8 @@ class Row:
     room: str = ""
     practice: bool = False
     owner_ref: str | None = None
+    grace_ms: int = 0
+    """How long after `deadline_ms` an action of the running seat may still come in time."""
 
 
 @dataclass(frozen=True, slots=True)

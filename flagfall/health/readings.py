@@ -11,13 +11,12 @@ from typing import Any
 import redis
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from matches import gauges
-from matches.decide import SETTLING_MS
-from matches.models import Heartbeat, Match
+from matches.due import due_by
+from matches.models import Heartbeat
 from matches.now import now_ms
 from matches.outages import SERVICE
 
@@ -104,18 +103,14 @@ def heartbeat() -> Reading:
     return Reading("heartbeat", label, age, graded(age, warn=8_000, bad=15_000), "ms")
 
 
-def _overdue(now: int) -> QuerySet[Match]:
-    return Match.objects.filter(status__in=[Match.Status.WAITING, Match.Status.LIVE], deadline_ms__lt=now - SETTLING_MS)
-
-
 def clocks() -> tuple[Reading, ...]:
     """Return how many deadlines have passed without a decision, and by how much the oldest is late."""
     now = now_ms()
     try:
-        overdue = list(_overdue(now).values_list("deadline_ms", flat=True)[:1000])
+        overdue = list(due_by(now - 1).values_list("due_ms", flat=True)[:1000])
     except DatabaseError:
         return (Reading("clock_lag", _("Oldest undecided deadline"), None, State.BAD, "ms", _("not known")),)
-    lag = max((now - SETTLING_MS - deadline for deadline in overdue if deadline is not None), default=0)
+    lag = max((now - due_ms for due_ms in overdue), default=0)
     return (
         Reading("clock_lag", _("Oldest undecided deadline"), lag, graded(lag, warn=2_000, bad=15_000), "ms"),
         Reading("overdue", _("Matches past their deadline"), len(overdue), graded(len(overdue), warn=20)),

@@ -7,10 +7,17 @@ All instants are whole milliseconds of the caller's clock and never go back. Equ
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from gameengine.clock.control import PLAIN, Bank, Reading, TimeControl
+from gameengine.clock.limits import gives_credit
 from gameengine.core.types import Json, JsonObject, Seat
+
+FIRST_BUDGET_MS: Final = 2_000
+BUDGET_PER_TURN_MS: Final = 250
+MOST_BUDGET_MS: Final = 5_000
+MOST_CREDIT_MS: Final = 500
+"""No action is given back more than this for the network, whatever it cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +26,8 @@ class Clock:
 
     It lies ahead while the running seat has free time. `limit_at_ms` is the instant at which the decision that is due
     ends whatever the bank says, None without such a limit. While paused `since_ms` is the instant of the pause, and
-    `free_ms` what was left of the free time.
+    `free_ms` what was left of the free time. `budgets` is by seat what may still be given back for the network, empty
+    in a match that gives nothing back.
     """
 
     control: TimeControl
@@ -29,11 +37,13 @@ class Clock:
     paused: bool = False
     limit_at_ms: int | None = None
     free_ms: int = 0
+    budgets: tuple[int, ...] = ()
 
     @classmethod
     def fresh(cls, control: TimeControl, seats: int) -> Self:
         """Return a clock that stands, all seats with their full time."""
-        return cls(control, tuple(control.of(seat).fresh() for seat in range(seats)))
+        budgets = (FIRST_BUDGET_MS,) * seats if gives_credit(control) else ()
+        return cls(control, tuple(control.of(seat).fresh() for seat in range(seats)), budgets=budgets)
 
     # reading
     def used_ms(self, at_ms: int) -> int:
@@ -67,7 +77,28 @@ class Clock:
         deadline = self.deadline_ms
         return deadline is not None and at_ms >= deadline
 
+    @property
+    def grace_ms(self) -> int:
+        """How long after its deadline an action of the running seat may still be in time by its credit."""
+        return 0 if self.running is None else min(MOST_CREDIT_MS, self._budget_ms(self.running))
+
+    def creditable_ms(self, seat: Seat, ms: int, at_ms: int) -> int:
+        """Return how much of `ms` an action of a seat at an instant would be given back for the network."""
+        return max(0, min(ms, MOST_CREDIT_MS, self._budget_ms(seat), self.used_ms(at_ms)))
+
+    def _budget_ms(self, seat: Seat) -> int:
+        """Return what may be given back to a seat now: only to the one whose clock runs by nothing but its bank."""
+        if not self.budgets or seat != self.running or self.paused or self.limit_at_ms is not None:
+            return 0
+        return self.budgets[seat]
+
     # changing
+    def credit(self, seat: Seat, ms: int, at_ms: int) -> Clock:
+        """Return the clock on which `creditable_ms` of the running stretch are not charged, and are off the budget."""
+        granted = self.creditable_ms(seat, ms, at_ms)
+        budgets = tuple(budget - granted if at == seat else budget for at, budget in enumerate(self.budgets))
+        return replace(self, since_ms=self.since_ms + granted, budgets=budgets)
+
     def press(
         self,
         at_ms: int,
@@ -86,11 +117,12 @@ class Clock:
         if completed is not None:
             of = self.control.of
             banks = tuple(of(seat).turn_over(bank, own=seat == completed) for seat, bank in enumerate(banks))
-        return Clock(self.control, banks, running, at_ms + free_ms, limit_at_ms=limit_at_ms)
+        budgets = self._refilled(completed)
+        return Clock(self.control, banks, running, at_ms + free_ms, limit_at_ms=limit_at_ms, budgets=budgets)
 
     def stop(self, at_ms: int) -> Clock:
         """Return the clock charged and standing for good."""
-        return Clock(self.control, self._charged(at_ms), None, at_ms)
+        return Clock(self.control, self._charged(at_ms), None, at_ms, budgets=self.budgets)
 
     def pause(self, at_ms: int) -> Clock:
         """Return the clock charged and standing until `unpause`; the same seat stays due."""
@@ -140,6 +172,12 @@ class Clock:
         share, rest = divmod(flowing, len(self.banks) - 1)
         return share + ((seat - running) % len(self.banks) <= rest)
 
+    def _refilled(self, completed: Seat | None) -> tuple[int, ...]:
+        return tuple(
+            min(MOST_BUDGET_MS, budget + BUDGET_PER_TURN_MS) if seat == completed else budget
+            for seat, budget in enumerate(self.budgets)
+        )
+
     # JSON
     def public_json(self, at_ms: int) -> dict[str, Json]:
         """Return what everybody may see at an instant: `running`, `deadline_ms`, `left_ms` by seat.
@@ -172,6 +210,8 @@ class Clock:
             "since_ms": self.since_ms,
             "paused": self.paused,
         }
+        if self.budgets:
+            data["budgets"] = self.budgets
         return data if self.limit_at_ms is None else {**data, "limit_at_ms": self.limit_at_ms, "free_ms": self.free_ms}
 
     @classmethod
@@ -179,7 +219,7 @@ class Clock:
         """Return the clock that `to_json` wrote."""
         given: Any = data
         banks = tuple(tuple(bank) for bank in given["banks"])
-        limits = given.get("limit_at_ms"), given.get("free_ms", 0)
+        limits = given.get("limit_at_ms"), given.get("free_ms", 0), tuple(given.get("budgets", ()))
         return cls(control, banks, given["running"], given["since_ms"], given["paused"], *limits)
 
 

@@ -1,10 +1,12 @@
-"""Limits that any time control may have beside its own: for reaction windows, and for decisions that no clock times."""
+"""What any time control may have beside its own: limits for reaction windows and for decisions that no clock times,
+and credit for what the network costs.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
 from gameengine.clock.control import LONGEST_MS, Bank, Reading, TimeControl, duration_ms, refused
@@ -14,9 +16,11 @@ from gameengine.core.types import Json, JsonObject, Seat, Text
 SHORTEST_FREE_MS: Final = 500
 """A shorter free time would tell by the clock who has passed by himself and for whom the table has."""
 SHORTEST_UNTIMED_MS: Final = 1_000
-KEYS: Final = ("reaction", "untimed_ms")
+SLOW_MS: Final = 24 * 3600 * 1000
+"""Who has a day does not feel the network."""
+KEYS: Final = ("reaction", "untimed_ms", "credit")
 
-_NOTATION = re.compile(r"(.+?)(?: react (\w+)/(\w+))?(?: untimed (\w+))?")
+_NOTATION = re.compile(r"(.+?)(?: react (\w+)/(\w+))?(?: untimed (\w+))?( no-credit)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +47,23 @@ class Reaction:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a control; None where it sets none."""
+    """The limits of a control; None where it sets none.
+
+    `credit` tells whether seats get back what the network costs them; None leaves that to whoever hosts the match.
+    """
 
     reaction: Reaction | None = None
     untimed_ms: int | None = None
+    credit: bool | None = None
 
     def to_json(self) -> dict[str, Json]:
         """Return the limits that are set."""
-        reaction: dict[str, Json] = {} if self.reaction is None else {"reaction": self.reaction.to_json()}
-        return reaction if self.untimed_ms is None else {**reaction, "untimed_ms": self.untimed_ms}
+        data: dict[str, Json] = {} if self.reaction is None else {"reaction": self.reaction.to_json()}
+        if self.untimed_ms is not None:
+            data["untimed_ms"] = self.untimed_ms
+        if self.credit is not None:
+            data["credit"] = self.credit
+        return data
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
@@ -60,7 +72,7 @@ class Limits:
         untimed_ms = None
         if data.get("untimed_ms") is not None:
             untimed_ms = duration_ms(data, "untimed_ms", least=SHORTEST_UNTIMED_MS)
-        return cls(None if reaction is None else Reaction.from_json(reaction), untimed_ms)
+        return cls(None if reaction is None else Reaction.from_json(reaction), untimed_ms, _credit(data))
 
 
 NO_LIMITS: Final = Limits()
@@ -132,8 +144,10 @@ class Limited:
         if reaction is not None:
             free, limit = (short(ms, unit_ms=SECOND_MS) for ms in (reaction.free_ms, reaction.limit_ms))
             text = f"{text} react {free}/{limit}"
-        untimed_ms = self.limits.untimed_ms
-        return text if untimed_ms is None else f"{text} untimed {short(untimed_ms, unit_ms=SECOND_MS)}"
+        if self.limits.untimed_ms is not None:
+            text = f"{text} untimed {short(self.limits.untimed_ms, unit_ms=SECOND_MS)}"
+        # Credit is what hosts give if nothing is said, so only its absence is.
+        return f"{text} no-credit" if self.limits.credit is False else text
 
     def sentence(self) -> Text:
         """Return the sentence of the control within, and one clause per limit."""
@@ -151,22 +165,49 @@ def limited(control: TimeControl, limits: Limits) -> TimeControl:
     return control if limits == NO_LIMITS else Limited(control, limits)
 
 
+def with_credit(control: TimeControl) -> TimeControl:
+    """Return the control with credit for the network, unless it already says yes or no."""
+    limits = limits_of(control)
+    if limits.credit is not None:
+        return control
+    return Limited(control.inner if isinstance(control, Limited) else control, replace(limits, credit=True))
+
+
+def gives_credit(control: TimeControl) -> bool:
+    """Tell whether seats get back what the network costs them: never where they have days, or no clock."""
+    return limits_of(control).credit is True and control.kind != "none" and not _is_slow(control)
+
+
+def _is_slow(control: TimeControl) -> bool:
+    allowance_ms = control.allowance_ms(control.fresh())
+    return bool(getattr(control, "is_slow", False)) or (allowance_ms is not None and allowance_ms >= SLOW_MS)
+
+
 def split_notation(text: str) -> tuple[str, Limits]:
     """Return the short text of the control within, and the limits. Raises Refusal BAD_CONTROL.
 
     >>> split_notation("75+0 react 2/15")
-    ('75+0', Limits(reaction=Reaction(free_ms=2000, limit_ms=15000), untimed_ms=None))
+    ('75+0', Limits(reaction=Reaction(free_ms=2000, limit_ms=15000), untimed_ms=None, credit=None))
     """
     found = _NOTATION.fullmatch(text)
     if found is None:
         raise refused(text)
-    inner, free, limit, untimed = found.groups()
+    inner, free, limit, untimed, uncredited = found.groups()
     data: dict[str, Json] = {}
     if free is not None:
         data["reaction"] = {"free_ms": _seconds(free), "limit_ms": _seconds(limit)}
     if untimed is not None:
         data["untimed_ms"] = _seconds(untimed)
+    if uncredited is not None:
+        data["credit"] = False
     return inner, Limits.from_json(data)
+
+
+def _credit(data: JsonObject) -> bool | None:
+    credit = data.get("credit")
+    if credit is not None and not isinstance(credit, bool):
+        raise refused(dict(data))
+    return credit
 
 
 def _seconds(text: str) -> int:
@@ -194,4 +235,6 @@ def _clauses(limits: Limits) -> list[Text]:
                 f"höchstens {untimed.de} für jede Entscheidung ohne Uhr",
             )
         )
+    if limits.credit is False:
+        found.append(Text("what the network takes is not given back", "was das Netz kostet, wird nicht erstattet"))
     return found

@@ -3,9 +3,9 @@
 `open_table` or `start_now` make one, `act` and `advance` carry it forward, `dump` and `load` keep it.
 """
 
-from gameengine.table.acting import act, advance, attempt, explain
+from gameengine.table.acting import act, advance, attempt, credited_ms, explain
 from gameengine.table.chance import ChanceError, ChanceSource, Committed, Logged, Scripted, Seeded
-from gameengine.table.deadlines import RunawayError, next_deadline
+from gameengine.table.deadlines import RunawayError, grace_ms, next_deadline
 from gameengine.table.ending import TABLE_REASONS, plays_on, reason_text
 from gameengine.table.line import Line, LineKind, line_from_json
 from gameengine.table.opening import LONGEST_PREPARE, open_table, start_now
@@ -46,9 +46,11 @@ __all__ = [
     "advance",
     "attempt",
     "complete_options",
+    "credited_ms",
     "dump",
     "explain",
     "filled_options",
+    "grace_ms",
     "has_free_time",
     "is_variant",
     "legal_actions",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from gameengine.core.errors import TABLE_REFUSALS, Refusal, RefusalText
@@ -17,14 +18,37 @@ from gameengine.table.rulings import rule
 from gameengine.table.value import Autopilot, Table, TableStep
 
 
-def act(table: Table, actor: Actor, text: str, at_ms: int, chance: ChanceSource) -> TableStep:
+def act(table: Table, actor: Actor, text: str, at_ms: int, chance: ChanceSource, *, credit_ms: int = 0) -> TableStep:
     """Let an actor act at an instant, after every deadline up to that instant has fallen.
 
     `actor` is a seat or ARBITER. A bad text, a wrong moment or an unknown actor is a refusal in the answer, not an
-    exception. An instant before the table's last line counts as that line's.
+    exception. An instant before the table's last line counts as that line's. `credit_ms` is what the network cost the
+    seat in this action: as much of it as the clock's budget allows is not charged, and the action is in time if that
+    saves the flag. A refused action takes nothing from the budget.
     """
-    draft = Draft(table, chance)
     at_ms = max(at_ms, table.at_ms)
+    granted_ms = credited_ms(table, actor, text, at_ms, credit_ms)
+    if granted_ms:
+        draft = Draft(replace(table, clock=table.clock.credit(actor, granted_ms, at_ms)), chance)
+        draft.credit_ms = granted_ms
+        step = _acted(draft, actor, text, at_ms)
+        if step.refusal is None:
+            return step
+    return _acted(Draft(table, chance), actor, text, at_ms)
+
+
+def credited_ms(table: Table, actor: Actor, text: str, at_ms: int, credit_ms: int) -> int:
+    """Return how much of a claimed credit an act would be given: 0 too if the flag falls all the same."""
+    clock = table.clock
+    if not credit_ms or not clock.budgets or table.status != "live" or actor != clock.running:
+        return 0
+    if table.autopilot[actor].active or text.split(" ", 1)[0] in _OUT_OF_TURN:
+        return 0
+    granted_ms = clock.creditable_ms(actor, credit_ms, at_ms)
+    return 0 if clock.has_fallen(at_ms - granted_ms) else granted_ms
+
+
+def _acted(draft: Draft, actor: Actor, text: str, at_ms: int) -> TableStep:
     fall_due(draft, at_ms)
     try:
         _perform(draft, actor, text, at_ms)
@@ -33,10 +57,13 @@ def act(table: Table, actor: Actor, text: str, at_ms: int, chance: ChanceSource)
     return draft.step()
 
 
-def advance(table: Table, to_ms: int, chance: ChanceSource) -> TableStep:
-    """Let time pass: every deadline on the way falls, in order. The same table comes back if there was none."""
+def advance(table: Table, to_ms: int, chance: ChanceSource, *, patient: bool = False) -> TableStep:
+    """Let time pass: every deadline on the way falls, in order. The same table comes back if there was none.
+
+    `patient` lets a flag fall only once no action that is still to come can be in time (`grace_ms`).
+    """
     draft = Draft(table, chance)
-    fall_due(draft, to_ms)
+    fall_due(draft, to_ms, patient=patient)
     return draft.step()
 
 

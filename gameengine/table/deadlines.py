@@ -40,11 +40,22 @@ def next_deadline(table: Table) -> int | None:
     return None if due is None else max(due, table.at_ms)
 
 
-def fall_due(draft: Draft, to_ms: int) -> None:
-    """Let every deadline up to and including `to_ms` fall, in order, each dated at its own instant."""
+def grace_ms(table: Table) -> int:
+    """Return how long after `next_deadline` an action may still come in time: only where that is a seat's own flag."""
+    clock = table.clock
+    if not clock.budgets or table.status != "live" or clock.running is None or table.autopilot[clock.running].active:
+        return 0
+    return clock.grace_ms if next_deadline(table) == clock.deadline_ms else 0
+
+
+def fall_due(draft: Draft, to_ms: int, *, patient: bool = False) -> None:
+    """Let every deadline up to and including `to_ms` fall, in order, each dated at its own instant.
+
+    `patient` waits for each until its grace is over.
+    """
     for _ in range(MOST_AT_ONCE):
         deadline = next_deadline(draft.table)
-        if deadline is None or deadline > to_ms:
+        if deadline is None or deadline > to_ms or (patient and deadline + grace_ms(draft.table) > to_ms):
             return
         _fall(draft, deadline)
     raise RunawayError(f"more than {MOST_AT_ONCE} deadlines up to {to_ms}")

@@ -18,14 +18,18 @@ _OWN_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Draft:
-    """A table on its way through one call, with the lines written so far."""
+    """A table on its way through one call, with the lines written so far.
 
-    __slots__ = ("chance", "lines", "table")
+    `credit_ms` is what the clock was given back for the network and no line says yet.
+    """
+
+    __slots__ = ("chance", "credit_ms", "lines", "table")
 
     def __init__(self, table: Table, chance: ChanceSource) -> None:
         self.table = table
         self.chance = chance
         self.lines: list[Line] = []
+        self.credit_ms = 0
 
     def write(
         self,
@@ -47,8 +51,23 @@ class Draft:
         if kind in _PLAYED and (hide := getattr(table.game, "public_text", None)) and (shown := hide(text)) != text:
             audience, told = actor, shown
         self.lines.append(
-            Line(kind, actor, at_ms, text, label, audience, events, clock, used_ms, table.ply, sealed, told)
+            Line(
+                kind,
+                actor,
+                at_ms,
+                text,
+                label,
+                audience,
+                events,
+                clock,
+                used_ms,
+                table.ply,
+                sealed,
+                told,
+                self.credit_ms,
+            )
         )
+        self.credit_ms = 0
 
     def keep(self, **changes: Any) -> None:
         """Change what only one seat and the server know: without a line, so that nothing public tells that it was."""

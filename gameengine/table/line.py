@@ -25,9 +25,9 @@ class Line:
 
     `text` is the action, the chance outcome or the ruling; `audience` tells who may know it while the match runs.
     `told` is what all others are told of a text that is not for them, "" if nothing.
-    `label` names the draw of a chance line. `used_ms` is what the running seat was charged; `clock` and `ply` are as
-    they are after the line. `sealed_for` names audiences that have a private part even if there is nothing in it, so
-    that its being there tells nothing.
+    `label` names the draw of a chance line. `used_ms` is what the running seat was charged, `credit_ms` what it was
+    given back for the network besides; `clock` and `ply` are as they are after the line. `sealed_for` names audiences
+    that have a private part even if there is nothing in it, so that its being there tells nothing.
     """
 
     kind: LineKind
@@ -42,6 +42,7 @@ class Line:
     ply: int = 0
     sealed_for: tuple[str, ...] = ()
     told: str = ""
+    credit_ms: int = 0
 
     def public(self) -> dict[str, Json]:
         """Return what everybody may see."""
@@ -63,6 +64,8 @@ class Line:
             data["label"] = self.label
         if self.used_ms is not None:
             data["used_ms"] = self.used_ms
+        if self.credit_ms:
+            data["credit_ms"] = self.credit_ms
         return data
 
     def private_parts(self) -> dict[str, JsonObject]:
@@ -118,6 +121,7 @@ def line_from_json(public: JsonObject, parts: Mapping[str, JsonObject]) -> Line:
         data["ply"],
         () if all(parts.values()) else tuple(parts),
         "" if audience == "public" else str(data.get("text", "")),
+        data.get("credit_ms", 0),
     )
 
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.db.models import F
-
 from matches import now, timers
-from matches.decide import SETTLING_MS, bots_due
+from matches.decide import bots_due
+from matches.due import due_by
 from matches.models import Match
 from matches.services.locked import wake_bots
 from matches.store import load
@@ -33,13 +32,10 @@ class Promoter:
     def promote(self) -> int:
         """Set the alarm clocks that are missing; return how many. Stops at the first that the broker does not take."""
         present = now.now_ms()
-        horizon = present + AHEAD_MS
         self._set = {match_id: at_ms for match_id, at_ms in self._set.items() if at_ms > present}
-        soon = Match.objects.filter(
-            status__in=["waiting", "live"], deadline_ms__gt=present - SETTLING_MS, deadline_ms__lte=horizon
-        )
+        soon = due_by(present + AHEAD_MS).filter(due_ms__gt=present)
         count = 0
-        for match_id, at_ms in soon.annotate(at=F("deadline_ms") + SETTLING_MS).values_list("id", "at")[:AT_ONCE]:
+        for match_id, at_ms in soon.values_list("id", "due_ms")[:AT_ONCE]:
             if self._set.get(match_id) == at_ms:
                 continue
             if not timers.ask(timers.SETTLE, match_id, at_ms=at_ms, expires_s=_EXPIRES_S):

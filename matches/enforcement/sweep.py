@@ -11,12 +11,11 @@ from functools import partial
 from typing import Final, Protocol
 
 from django.db import InterfaceError, OperationalError
-from django.db.models import Min, QuerySet
+from django.db.models import Min
 
 from matches import now
-from matches.decide import SETTLING_MS
+from matches.due import due_by, due_ms, late_ms
 from matches.errors import MatchError
-from matches.models import Match
 from matches.rows import Plan, Row
 from matches.services.acting import due
 from matches.services.locked import change, commit_unless_changed
@@ -72,12 +71,12 @@ def sweep(*, ahead_ms: int = 0, limit: int = AT_ONCE, carry_out: CarryOut = at_o
     the settling time away, so the next sweep finds it in time. All rows are read in one look, before their instants; what
     changes meanwhile is left alone, because the version then is another. Returns when all is carried out.
     """
-    found = read_many(upcoming(now.now_ms() + ahead_ms).order_by("deadline_ms")[:limit])
+    found = read_many(due_by(now.now_ms() + ahead_ms).order_by("due_ms")[:limit])
     _in_hand.take(frozenset(stored["id"] for stored in found))
     settled = []
     for count, stored in enumerate(found):
         settle = _prepared(stored)
-        time.sleep(max(0, stored["deadline_ms"] + SETTLING_MS - now.now_ms()) / 1000)
+        time.sleep(max(0, due_ms(stored["deadline_ms"], stored["grace_ms"]) - now.now_ms()) / 1000)
         if count == 0:
             make_good()
         settled.append(carry_out(settle))
@@ -97,7 +96,7 @@ def settle_if_due(match_id: str) -> bool:
     """Do what `settle_one` does if a look without a lock says that there is something to do: for alarm clocks."""
     if match_id in _in_hand:
         return False
-    return upcoming(now.now_ms()).filter(pk=match_id).exists() and settle_one(match_id)
+    return due_by(now.now_ms()).filter(pk=match_id).exists() and settle_one(match_id)
 
 
 def settle_row(row: Row) -> bool:
@@ -128,8 +127,9 @@ def _settled(match_id: str, act: Callable[[], object]) -> bool:
         return False
     if not isinstance(plan, Plan):
         return False
-    if plan.before.deadline_ms is not None:
-        _lateness.append(max(0, plan.events[0].decided_at_ms - plan.before.deadline_ms - SETTLING_MS))
+    before = plan.before
+    if before.deadline_ms is not None:
+        _lateness.append(late_ms(before.deadline_ms, plan.events[0].decided_at_ms, before.grace_ms))
     return True
 
 
@@ -141,12 +141,5 @@ def lag_ms() -> int:
 def overdue_ms() -> int:
     """Return how long ago the oldest due match should have been settled, by whomever; 0 if none is due."""
     present = now.now_ms()
-    oldest = upcoming(present).aggregate(oldest=Min("deadline_ms"))["oldest"]
-    return 0 if oldest is None else max(0, present - oldest - SETTLING_MS)
-
-
-def upcoming(until_ms: int) -> QuerySet[Match]:
-    """Return the matches on which timers act up to an instant, by the conditions of the partial index."""
-    return Match.objects.filter(
-        status__in=["waiting", "live"], deadline_ms__isnull=False, deadline_ms__lte=until_ms - SETTLING_MS
-    )
+    oldest = due_by(present).aggregate(oldest=Min("due_ms"))["oldest"]
+    return 0 if oldest is None else max(0, present - oldest)

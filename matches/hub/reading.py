@@ -59,6 +59,7 @@ def _row(known: Row) -> Row:
             head=match.head,
             status=match.status,
             deadline_ms=match.deadline_ms,
+            grace_ms=match.grace_ms,
             changed_at_ms=match.changed_at_ms,
         )
 

@@ -6,8 +6,11 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from gameengine.clock.clock import MOST_CREDIT_MS
+from gameengine.core.types import ARBITER, Actor
 from matches import now
-from matches.decide import SETTLING_MS, Intent, decide, settle
+from matches.decide import Intent, decide, settle
+from matches.due import SETTLING_MS
 from matches.errors import MatchError
 from matches.models import Match
 from matches.rows import Ack, Plan, Row
@@ -36,7 +39,7 @@ def match_act(
 def perform(match_id: str, intent: Intent) -> Ack:
     """Return the answer to a command whose instant is already fixed."""
     try:
-        wait_for_settling(match_id, intent.at_ms)
+        wait_for_settling(match_id, intent.at_ms, intent.actor, intent.credit_ms)
         decided = guarded(match_id, change, match_id, _answering(match_id, intent))
     except MatchError as error:
         return Ack(False, error.code)
@@ -53,29 +56,37 @@ def _answering(match_id: str, intent: Intent) -> Callable[[Row], Plan | Ack]:
     return decision
 
 
-def wait_for_settling(match_id: str, at_ms: int) -> None:
-    """Wait, if a deadline fell shortly before `at_ms`, until whatever was received before it has been judged."""
-    deadline_ms = _deadline_ms(match_id)
-    if deadline_ms is None or deadline_ms > at_ms:
+def wait_for_settling(match_id: str, at_ms: int, actor: Actor = ARBITER, credit_ms: int = 0) -> None:
+    """Wait, if a deadline fell shortly before `at_ms`, until whatever was received in time for it has been judged.
+
+    Who is in time by the credit of his own action need not wait.
+    """
+    deadline_ms, grace_ms, running = _deadline(match_id)
+    if deadline_ms is None or at_ms < deadline_ms:
+        return
+    if actor == running and at_ms < deadline_ms + min(grace_ms, credit_ms):
         return
     make_good()
-    time.sleep(min(max(0, deadline_ms + SETTLING_MS - now.now_ms()), SETTLING_MS) / 1000)
+    longest_ms = MOST_CREDIT_MS + SETTLING_MS
+    time.sleep(min(max(0, deadline_ms + grace_ms + SETTLING_MS - now.now_ms()), longest_ms) / 1000)
 
 
 def match_settle(*, match_id: str) -> bool:
-    """Let every deadline fall that passed more than the settling time ago; tell whether one did.
+    """Let every deadline fall that passed more than its grace and the settling time ago; tell whether one did.
 
     Safe to call twice, late, or for nothing: timers, the sweep and pages all do.
     """
-    deadline_ms = _deadline_ms(match_id)
-    if deadline_ms is None or deadline_ms > now.now_ms() - SETTLING_MS:
+    deadline_ms, grace_ms, _running = _deadline(match_id)
+    if deadline_ms is None or deadline_ms + grace_ms > now.now_ms() - SETTLING_MS:
         return False
     make_good()
     return isinstance(guarded(match_id, change, match_id, due), Plan)
 
 
-def _deadline_ms(match_id: str) -> int | None:
-    return Match.objects.filter(pk=match_id).values_list("deadline_ms", flat=True).first()
+def _deadline(match_id: str) -> tuple[int | None, int, int | None]:
+    """Return when something falls of itself, the grace for it, and whose clock runs."""
+    found = Match.objects.filter(pk=match_id).values_list("deadline_ms", "grace_ms", "running_seat").first()
+    return found or (None, 0, None)
 
 
 def due(row: Row) -> Plan | None:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from django.db import IntegrityError, transaction
 
 from gameengine import log
-from gameengine.clock import control_from_json
+from gameengine.clock import TimeControl, control_from_json, with_credit
 from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import game as game_by_key
 from gameengine.randomness import SEED_BYTES, commit
@@ -82,7 +82,7 @@ def match_create(
         game=game,
         rules_version=game_by_key(game).rules_version,
         options=complete_options(game_by_key(game), options),
-        control=control_from_json(control).to_json(),
+        control=_hosted(control, practice).to_json(),
         label=label,
         owner_ref=owner_ref,
         room=room,
@@ -101,6 +101,12 @@ def match_create(
         return Match.objects.get(owner_ref=owner_ref)
     transaction.on_commit(partial(wake_bots, plan.after), robust=True)
     return match
+
+
+def _hosted(control: JsonObject, practice: bool) -> TimeControl:
+    """Return the control with what a host decides: people who play over a network are given back what it costs."""
+    chosen = control_from_json(control)
+    return chosen if practice else with_credit(chosen)
 
 
 def _create(match: Match, seats: Sequence[SeatSpec], beginning: Beginning) -> Plan:

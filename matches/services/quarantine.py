@@ -54,6 +54,7 @@ def match_quarantine(*, match_id: str, fault: str) -> bool:
         head=line.hash,
         status=Match.Status.QUARANTINED,
         deadline_ms=None,
+        grace_ms=0,
         bot_since_ms=None,
         changed_at_ms=present,
     )

@@ -14,6 +14,7 @@ MATCH: Final = {
     "table": "text",
     "running_seat": "smallint",
     "deadline_ms": "bigint",
+    "grace_ms": "int",
     "bot_since_ms": "bigint",
     "outcome": "jsonb",
     "winner": "smallint",
@@ -55,6 +56,7 @@ def match_values(plan: Plan) -> dict[str, Any]:
         "seq": plan.after.seq,
         "head": plan.after.head,
         "deadline_ms": plan.after.deadline_ms,
+        "grace_ms": plan.after.grace_ms,
         "changed_at_ms": plan.after.changed_at_ms,
         **plan.columns,
     }

@@ -17,8 +17,8 @@ from matches.rows import Ack, EventRow, Row
 from matches.sealing import unseal
 
 _FIELDS = (
-    "id", "game", "version", "seq", "head", "status", "deadline_ms", "changed_at_ms", "table", "room", "practice",
-    "owner_ref", "seed__sealed",
+    "id", "game", "version", "seq", "head", "status", "deadline_ms", "grace_ms", "changed_at_ms", "table", "room",
+    "practice", "owner_ref", "seed__sealed",
 )  # fmt: skip
 
 Stored = dict[str, Any]
@@ -78,6 +78,7 @@ def row_of(found: Stored) -> Row:
         room=found["room"],
         practice=found["practice"],
         owner_ref=found["owner_ref"],
+        grace_ms=found["grace_ms"],
     )
 
 

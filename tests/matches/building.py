@@ -49,10 +49,13 @@ def live_match(control: Mapping[str, Any] = FIVE_MINUTES, **about: Any) -> Match
 
 
 def new_match(control: Mapping[str, Any] = FIVE_MINUTES, **about: Any) -> Match:
-    """Return a match of Junqi or of `game`; it waits for both seats unless `start_policy` says otherwise."""
+    """Return a match of Junqi or of `game`; it waits for both seats unless `start_policy` says otherwise.
+
+    Nothing is given back for the network unless the control says so: then flags fall right after the settling time.
+    """
     seats = about.pop("seats", [SeatSpec("Ana", "entry/ana"), SeatSpec("Ben", "entry/ben")])
     about = {"game": "junqi", "options": {}, **about}
-    return services.match_create(control=control, seats=seats, **about)
+    return services.match_create(control={"credit": False, **control}, seats=seats, **about)
 
 
 def seat_to_act(match_id: str) -> int:

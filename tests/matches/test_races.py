@@ -11,7 +11,7 @@ from django.db import connection
 
 from gameengine.table import legal_actions, seats_to_act
 from matches import now, services
-from matches.decide import SETTLING_MS
+from matches.due import SETTLING_MS
 from matches.ids import new_id
 from matches.models import Command, Match, MatchEvent
 from matches.store import load

@@ -11,7 +11,8 @@ from django.urls import reverse
 from gameengine.games import registry
 from matches import announce, services, web
 from matches.api.state import state_of
-from matches.decide import SETTLING_MS, bots_due
+from matches.decide import bots_due
+from matches.due import SETTLING_MS
 from matches.enforcement.sweep import sweep
 from matches.hub.feed import Follower
 from matches.models import Command, Match, MatchEvent
