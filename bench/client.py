@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -13,6 +14,8 @@ _CLOSE_KIND: Final = 0x8
 # Clients must mask what they send; a mask of zeros leaves it as it is.
 _MASK: Final = b"\0\0\0\0"
 _MASKED: Final = 0x80
+
+_PROBE: Final = re.compile(rb'"probe":(\d+)')
 
 OnFrame = Callable[[bytes], None]
 
@@ -81,6 +84,8 @@ class RawSocket(asyncio.Protocol):
 
     def _take(self, kind: int, payload: bytes) -> None:
         if kind == 1:
+            if probe := _PROBE.search(payload):
+                self.send(b'{"t":"echo","n":%s}' % probe[1])
             self._on_frame(payload)
         elif kind == _PING_KIND:
             self._write(_head(_PONG, len(payload)) + payload)

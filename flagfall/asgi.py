@@ -11,9 +11,10 @@ pages = get_asgi_application()
 
 # Consumers import models, which exist only once Django is set up.
 from matches.entrance import Entrance  # noqa: E402
+from matches.receipt import Receipts  # noqa: E402
 from matches.routing import websocket_urlpatterns  # noqa: E402
 from matches.web import lifespan  # noqa: E402
 
 application = ProtocolTypeRouter(
-    {"http": pages, "websocket": Entrance(URLRouter(websocket_urlpatterns)), "lifespan": lifespan}
+    {"http": Receipts(pages), "websocket": Entrance(URLRouter(websocket_urlpatterns)), "lifespan": lifespan}
 )

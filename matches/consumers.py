@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs
 
 import orjson
@@ -23,6 +25,7 @@ from matches.errors import MatchError, sentence
 from matches.hub.feed import Follower
 from matches.hub.room import Room, Subscriber
 from matches.hub.scenes import Audience, Form, encode
+from matches.lag import RoundTrips
 from matches.limits import WINDOW_S, MessageLimit, messages_per_window
 from matches.models import Match
 from matches.now import now_ms
@@ -36,6 +39,8 @@ PING_EVERY_MS: Final = 5_000
 LONGEST_CMD: Final = 64
 LONGEST_NUMBER: Final = 15
 """In digits: an instant in milliseconds has thirteen."""
+MOST_WAITING: Final = 32
+"""So many commands of one socket may wait for the database; further ones are refused as `busy`."""
 
 CLOSE_CODES: Final[Mapping[str, int]] = {
     "version": 4400,
@@ -47,6 +52,14 @@ CLOSE_CODES: Final[Mapping[str, int]] = {
     "unavailable": 1013,
 }
 """For each code of a `bye`: the number with which the socket is closed."""
+
+
+class Received(NamedTuple):
+    """A command with what was fixed when it arrived: the instant, and what the line cost."""
+
+    frame: Mapping[str, Any]
+    at_ms: int
+    credit_ms: int
 
 
 class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -152,6 +165,8 @@ class MatchConsumer(Socket):
     async def enter(self, principal: Principal) -> None:
         """Join the match's room; then `hello`, and what came after `since` or everything."""
         self.process = web.process()
+        self.waiting: deque[Received] = deque()
+        self.working: asyncio.Task[None] | None = None
         self.match_id: str = self.scope["url_route"]["kwargs"]["match_id"]
         role = await self.process.threads.run(_role, principal, self.match_id)
         if not role.can_see:
@@ -161,10 +176,21 @@ class MatchConsumer(Socket):
         audience = Audience(role.seat, self.language, form)
         self.subscriber = Subscriber(audience, principal.keys, self.send_frame, self.end)
         self.room = await self.process.hub.join(self.match_id, self.subscriber)
-        self.put(self._hello(self.room))
+        if self._is_credited(self.room):
+            self.subscriber.trips = RoundTrips()
+        self.put(self._asking(self._hello(self.room)))
         if role.seat is not None:
             self.connection = await self.process.threads.run(_arrive, self.match_id, role.seat, *_evidence(self.scope))
         await self.process.hub.catch_up(self.room, self.subscriber, _number(self.query.get("since")))
+
+    def _is_credited(self, room: Room) -> bool:
+        return self.seat is not None and self.plays and bool(room.row.table.clock.budgets)
+
+    def _asking(self, frame: dict[str, Any]) -> dict[str, Any]:
+        """Return the frame with a number for the client to send back, where the line is measured."""
+        trips = self.subscriber.trips if self.subscriber else None
+        number = trips.ask() if trips else None
+        return frame if number is None else {**frame, "probe": number}
 
     def _hello(self, room: Room) -> dict[str, Any]:
         return {
@@ -198,7 +224,9 @@ class MatchConsumer(Socket):
         received_ms = now_ms()
         kind = frame.get("t")
         if kind == "cmd":
-            await self._command(frame, received_ms)
+            self._queue(frame, received_ms)
+        elif kind == "echo":
+            self._hear(_whole(frame.get("n")))
         elif kind == "ping":
             self.put({"t": "pong", "n": _whole(frame.get("n")), "server_ms": received_ms})
         elif kind == "resume" and self.room is not None and self.subscriber is not None:
@@ -208,7 +236,34 @@ class MatchConsumer(Socket):
         else:
             self.refuse("unknown_command")
 
-    async def _command(self, frame: Mapping[str, Any], received_ms: int) -> None:
+    def _hear(self, number: int | None) -> None:
+        """Take the echo of a number: what the server has asked for does not count as said."""
+        trips = self.subscriber.trips if self.subscriber else None
+        if trips is not None and trips.answer(number):
+            self.limit.give_back()
+
+    def _queue(self, frame: Mapping[str, Any], received_ms: int) -> None:
+        """Have a command acted on in its turn. The socket goes on reading: the next frame's instant is its own."""
+        if len(self.waiting) >= MOST_WAITING:
+            self.refuse("busy", str(frame.get("cmd"))[:LONGEST_CMD])
+            return
+        trips = self.subscriber.trips if self.subscriber else None
+        self.waiting.append(Received(frame, received_ms, trips.credit_ms if trips else 0))
+        if self.working is None:
+            self.working = asyncio.get_running_loop().create_task(self._work())
+
+    async def _work(self) -> None:
+        try:
+            while self.waiting:
+                await self._command(self.waiting.popleft())
+        except Exception:
+            log.exception("a command on match %s failed", self.match_id)
+            await self.bye("unavailable")
+        finally:
+            self.working = None
+
+    async def _command(self, received: Received) -> None:
+        frame = received.frame
         cmd, text, ply = frame.get("cmd"), frame.get("a"), frame.get("ply")
         ply_sound = ply is None or type(ply) is int
         if not isinstance(cmd, str) or not _is_cmd(cmd) or not isinstance(text, str) or not ply_sound:
@@ -218,7 +273,8 @@ class MatchConsumer(Socket):
             self.refuse("not_your_seat" if self.seat is None else "may_not_play", cmd)
             return
         try:
-            ack, plan = await self.process.live.act(self.match_id, Intent(self.seat, text, received_ms, cmd, ply))
+            intent = Intent(self.seat, text, received.at_ms, cmd, ply, received.credit_ms)
+            ack, plan = await self.process.live.act(self.match_id, intent)
         except (OperationalError, InterfaceError):
             # Not known whether it counts: no answer, and the client sends the same command again.
             log.warning("command %s on match %s has no answer", cmd, self.match_id, exc_info=True)
@@ -228,7 +284,7 @@ class MatchConsumer(Socket):
             self.process.live.publish_soon(plan)
 
     def _answer(self, cmd: str, ack: Ack) -> dict[str, Any]:
-        frame: dict[str, Any] = {"t": "ack", "cmd": cmd, "ok": ack.ok, "seq": ack.seq, "ply": ack.ply}
+        frame = self._asking({"t": "ack", "cmd": cmd, "ok": ack.ok, "seq": ack.seq, "ply": ack.ply})
         return frame if ack.ok else {**frame, "code": ack.code, "msg": ack.message_in(self.language)}
 
 

@@ -40,3 +40,8 @@ class MessageLimit:
             return "ok"
         self._refused.append(now)
         return "flood" if len(self._refused) >= FLOOD else "over"
+
+    def give_back(self) -> None:
+        """Do not count the message that was taken last."""
+        if self._taken:
+            self._taken.pop()

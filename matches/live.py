@@ -22,7 +22,7 @@ from matches.decide import Intent, bots_due, comes_in_time, decide
 from matches.errors import BusyError, MatchError
 from matches.now import now_ms
 from matches.rows import Ack, Plan, Row
-from matches.services.acting import perform
+from matches.services.acting import as_received, perform
 from matches.services.locked import wake_bots
 from matches.services.quarantine import match_quarantine
 from matches.threads import DatabaseThreads
@@ -90,12 +90,14 @@ class Live:
     async def _guess(self, match_id: str, intent: Intent) -> tuple[Ack, Plan | None] | None:
         """Return an answer from the row seen last, or None if that row was old."""
         row = self._cache.get(match_id) or await self._load(match_id)
+        decided_ms = now_ms()
+        intent = as_received(intent, decided_ms)
         if not comes_in_time(row, intent):
             # A timer's case: it has to wait for the settling time, and may end the match.
             return await self._locked(match_id, intent), None
         try:
             started = time.thread_time()
-            decided = decide(row, intent, decided_ms=now_ms())
+            decided = decide(row, intent, decided_ms=decided_ms)
             seconds = time.thread_time() - started
         except Exception:
             log.exception("match %s cannot decide on %r", match_id, intent.text[:80])

@@ -142,6 +142,8 @@ class Line:
 
     # reading
     async def _take(self, frame: dict[str, Any]) -> None:
+        if "probe" in frame:
+            await self._write({"t": "echo", "n": frame["probe"]})
         match frame["t"]:
             case "hello":
                 await self._greet(frame)
@@ -257,6 +259,9 @@ class Line:
     async def _say(self, frame: dict[str, Any]) -> None:
         """Send a frame, if there is a line; commands are sent again over the next one."""
         await self._pace.turn()
+        await self._write(frame)
+
+    async def _write(self, frame: dict[str, Any]) -> None:
         socket = self._socket
         if socket is not None:
             try:

@@ -11,7 +11,7 @@ from rest_framework.utils.urls import replace_query_param
 
 from gameengine.core.types import Json
 from gameengine.games.registry import GAMES
-from matches import now, services
+from matches import services
 from matches.api.operation import operation
 from matches.api.refusals import NotPlayedError
 from matches.api.serializers import ActIn, ActOut, CallIn, CallOut, MatchOut, PliesQuery, PlyOut
@@ -19,6 +19,7 @@ from matches.api.state import plies_of, state_of
 from matches.api.views import ApiView
 from matches.asking import Asked, asked
 from matches.models import Match
+from matches.receipt import received_ms
 from matches.selectors import calls_open_to, match_record
 
 
@@ -70,7 +71,6 @@ class MatchPlies(MatchView):
 
         Refusals of the rules and of the clock are 409 with their code, and have the match as it is now in `match`.
         """
-        received_ms = now.now_ms()
         found, given = self.found(match_id), self.given
         ack = services.match_act(
             match_id=match_id,
@@ -78,7 +78,7 @@ class MatchPlies(MatchView):
             text=_text(found.match, given["action"]),
             cmd=given["cmd"],
             ply=given["expected_ply"],
-            received_ms=received_ms,
+            received_ms=received_ms(request),
         )
         current = state_of(found.match, found.role.seat)
         if not ack.ok:

@@ -257,6 +257,8 @@ class Hub:
                 log.warning("rooms could not be compared with the database", exc_info=True)
 
     async def _notice(self) -> None:
+        for room in tuple(self.rooms.values()):
+            room.probe()
         if self.rooms:
             versions = await self._threads.run(reading.versions, tuple(self.rooms))
             for match_id, room in tuple(self.rooms.items()):

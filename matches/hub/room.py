@@ -11,6 +11,7 @@ from typing import Final
 
 from matches.hub.outbox import Outbox, Send
 from matches.hub.scenes import Audience, Scene, SeatName, encode
+from matches.lag import RoundTrips
 from matches.now import now_ms
 from matches.rows import EventRow, Row
 
@@ -29,13 +30,17 @@ SceneMaker = Callable[[Audience, Row, Sequence[SeatName]], Scene]
 
 
 class Subscriber:
-    """One socket in a room. While `held` it gets nothing new, because something older is being fetched for it."""
+    """One socket in a room. While `held` it gets nothing new, because something older is being fetched for it.
+
+    `trips` measures the line of a player whom the match gives back what the network costs.
+    """
 
     def __init__(self, audience: Audience, keys: frozenset[str], send: Send, close: Callable[[int, str], None]) -> None:
         self.audience, self.keys = audience, keys
         self.close = close
         self.held = True
         self.overflowed = False
+        self.trips: RoundTrips | None = None
         self.outbox = Outbox(send, self._overflow)
 
     @property
@@ -166,6 +171,13 @@ class Room:
         """Send the last number, so that whoever has missed it notices."""
         frame = encode({"t": "seq", "seq": self.seq, "server_ms": now_ms()})
         self._tell({audience: [frame] for audience in self.scenes})
+
+    def probe(self) -> None:
+        """Ask every player whose line is measured to answer at once."""
+        for subscriber in tuple(self.subscribers):
+            number = subscriber.trips.ask() if subscriber.trips else None
+            if number is not None:
+                subscriber.outbox.put(encode({"t": "probe", "probe": number}))
 
     def missed(self, since: int) -> list[EventRow] | None:
         """Return the events after number `since` if they are all remembered here."""

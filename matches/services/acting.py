@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from gameengine.clock.clock import MOST_CREDIT_MS
@@ -19,8 +21,12 @@ from matches.services.quarantine import guarded
 from matches.services.recovery import make_good
 from matches.store import find_command
 
+log = logging.getLogger(__name__)
+
 MOST_LATE_MS: Final = 2000
 """How far the receipt of a command may lie back."""
+NOTED_MS: Final = 250
+"""A command that has waited longer than this is worth a line in the log of the service."""
 
 
 def match_act(
@@ -48,10 +54,18 @@ def perform(match_id: str, intent: Intent) -> Ack:
     return decided.ack if isinstance(decided, Plan) else decided
 
 
+def as_received(intent: Intent, decided_ms: int) -> Intent:
+    """Return the intent with an instant that lies no further back than `MOST_LATE_MS`; tell of one that has waited."""
+    waited_ms = decided_ms - intent.at_ms
+    if waited_ms > NOTED_MS:
+        log.warning("command %s was decided %d ms after its receipt", intent.cmd, waited_ms)
+    return intent if waited_ms <= MOST_LATE_MS else replace(intent, at_ms=decided_ms - MOST_LATE_MS)
+
+
 def _answering(match_id: str, intent: Intent) -> Callable[[Row], Plan | Ack]:
     def decision(row: Row) -> Plan | Ack:
-        known = find_command(match_id, intent.cmd, row.game)
-        return known or decide(row, intent, decided_ms=now.now_ms())
+        known, decided_ms = find_command(match_id, intent.cmd, row.game), now.now_ms()
+        return known or decide(row, as_received(intent, decided_ms), decided_ms=decided_ms)
 
     return decision
 

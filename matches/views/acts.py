@@ -25,6 +25,7 @@ from matches.errors import MatchError
 from matches.forms import CallForm
 from matches.ids import new_id
 from matches.picture import MatchPicture
+from matches.receipt import received_ms
 from matches.sides import sides_of, versus
 from matches.viewing import faces, match_view
 from matches.views.common import ack_response, wants_json
@@ -120,7 +121,9 @@ def _around(found: Asked) -> dict[str, Any]:
 def _act(request: HttpRequest, found: Asked, text: str) -> HttpResponse:
     """Send an out-of-turn text for the asker's seat; a refusal is shown as its page."""
     cmd = request.POST.get("cmd") or new_id()
-    ack = services.match_act(match_id=found.match.pk, seat=found.own_seat, text=text, cmd=cmd[:80])
+    ack = services.match_act(
+        match_id=found.match.pk, seat=found.own_seat, text=text, cmd=cmd[:80], received_ms=received_ms(request)
+    )
     if wants_json(request):
         return ack_response(ack, cmd)
     if not ack.ok:

@@ -11,10 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
-from matches import now, services
+from matches import services
 from matches.asking import Asked, asked
 from matches.errors import MatchError
 from matches.forms import ActForm
+from matches.receipt import received_ms
 from matches.rows import Ack
 from matches.views.common import ack_response, status_of, wants_json
 from matches.views.page import page_context, snapshot
@@ -43,7 +44,6 @@ def match_snap(request: HttpRequest, match_id: str) -> HttpResponse:
 @require_POST
 def match_act(request: HttpRequest, match_id: str) -> HttpResponse:
     """Play an action or an out-of-turn text: a form without script, or JSON from a page that has lost its socket."""
-    received_ms = now.now_ms()
     found = asked(request, match_id)
     seat = found.own_seat
     form = ActForm(_sent(request))
@@ -51,7 +51,12 @@ def match_act(request: HttpRequest, match_id: str) -> HttpResponse:
         return _answer(request, found, Ack(False, "bad_command", game=found.match.game), "")
     given = form.cleaned_data
     ack = services.match_act(
-        match_id=match_id, seat=seat, text=given["a"], cmd=given["cmd"], ply=given["ply"], received_ms=received_ms
+        match_id=match_id,
+        seat=seat,
+        text=given["a"],
+        cmd=given["cmd"],
+        ply=given["ply"],
+        received_ms=received_ms(request),
     )
     return _answer(request, found, ack, given["cmd"])
 

@@ -108,6 +108,16 @@ async def test_a_player_picks_what_is_legal_and_measures_from_the_plan():
     assert counts.late_ms[0] >= 1000
 
 
+async def test_a_player_sends_the_numbers_of_the_server_back():
+    wire = Wire()
+    socket = RawSocket(b"GET", lambda _frame: None)
+    socket.connection_made(wire)
+
+    socket.data_received(AGREED + frame(b'{"t":"ack","cmd":"1-0","ok":true,"probe":1234}'))
+
+    assert wire.written[-1].endswith(b'{"t":"echo","n":1234}')
+
+
 @pytest.mark.parametrize(
     ("answer", "received_ms", "kept_ms", "wronged"),
     [

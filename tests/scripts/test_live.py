@@ -197,3 +197,11 @@ def test_forms_of_the_page_go_over_the_line(stage):
 
     assert stage.wait_for("cmd")["a"] == "resign"
     assert stage.posted == []
+
+
+def test_a_number_of_the_server_is_sent_back_at_once(stage):
+    stage.send({"t": "probe", "probe": 7})
+    assert stage.wait_for("echo") == {"t": "echo", "n": 7}
+
+    stage.event(5, probe=8, say="told")
+    stage.until(lambda: [frame["n"] for frame in stage.heard("echo")] == [7, 8])
