@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from gameengine.clock.control import LONGEST_MS, Bank, Simple, duration_ms, only_keys
-from gameengine.clock.duration import MINUTE_MS, read_short, short, words
+from gameengine.clock.control import Bank, Simple, duration_ms, only_keys
+from gameengine.clock.duration import MINUTE_MS, read, short, words
 from gameengine.core.types import Json, JsonObject, Text
 
 _SUFFIX = "+0"
@@ -45,10 +45,9 @@ class Absolute(Simple):
     @classmethod
     def from_notation(cls, text: str) -> Self | None:
         """Return the control of for example "75+0"."""
-        if not text.endswith(_SUFFIX):
+        if " " in text or not text.endswith(_SUFFIX):
             return None
-        ms = read_short(text.removesuffix(_SUFFIX), unit_ms=MINUTE_MS)
-        return cls(ms) if ms and ms <= LONGEST_MS else None
+        return cls(read(text.removesuffix(_SUFFIX), unit_ms=MINUTE_MS))
 
     def sentence(self) -> Text:
         """Return for example "75 minutes for the whole game"."""

@@ -13,13 +13,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, Self, TypeAlias
 
+from gameengine.clock.duration import LONGEST_MS
 from gameengine.core.errors import Refusal
 from gameengine.core.types import Json, JsonObject, Seat, Text
 
 Bank: TypeAlias = tuple[int, ...]
 
-LONGEST_MS = 366 * 24 * 3600 * 1000
-"""No duration of a control is longer than this; a greater number is a typing error."""
+MOST = 999
+"""No control counts more turns or periods than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +122,6 @@ class Kind(TimeControl, Protocol):
     """A kind of time control as the registry lists it: it also reads what it writes."""
 
     kind: ClassVar[str]
-    per_move: ClassVar[bool]
-    is_slow: ClassVar[bool]
-    pours: ClassVar[bool]
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
@@ -132,7 +130,10 @@ class Kind(TimeControl, Protocol):
 
     @classmethod
     def from_notation(cls, text: str) -> Self | None:
-        """Return the control of a short text, or None if the text is of another kind."""
+        """Return the control of a short text, or None if the text looks like another kind. Raises Refusal BAD_CONTROL.
+
+        The text has small letters, single spaces, and none around "+", "/", "x" and ",".
+        """
         ...
 
 
@@ -188,6 +189,62 @@ class Reserved(Simple):
         return self.charge(bank, -ms) if ms < 0 else (bank[0] + ms, *bank[1:])
 
 
+class Around:
+    """What controls share that put something around another one, `inner`: in all else they are that one."""
+
+    __slots__ = ()
+
+    inner: TimeControl
+
+    @property
+    def kind(self) -> str:
+        """The kind of the control within."""
+        return self.inner.kind
+
+    @property
+    def per_move(self) -> bool:
+        """Whether nothing carries over."""
+        return self.inner.per_move
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether turns take days."""
+        return self.inner.is_slow
+
+    @property
+    def pours(self) -> bool:
+        """Whether what one seat uses runs to the others."""
+        return self.inner.pours
+
+    def of(self, seat: Seat) -> TimeControl:
+        """Return the control of one seat."""
+        return self.inner.of(seat)
+
+    def fresh(self) -> Bank:
+        """Return the bank of a seat before its first turn."""
+        return self.inner.fresh()
+
+    def allowance_ms(self, bank: Bank) -> int | None:
+        """Return after how much more use the flag falls."""
+        return self.inner.allowance_ms(bank)
+
+    def charge(self, bank: Bank, used_ms: int) -> Bank:
+        """Return the bank after more use."""
+        return self.inner.charge(bank, used_ms)
+
+    def turn_over(self, bank: Bank, *, own: bool) -> Bank:
+        """Return the bank after a completed turn."""
+        return self.inner.turn_over(bank, own=own)
+
+    def add(self, bank: Bank, ms: int) -> Bank:
+        """Return the bank with `ms` more."""
+        return self.inner.add(bank, ms)
+
+    def reading(self, bank: Bank) -> Reading:
+        """Return what the bank holds beside the time until the flag falls."""
+        return self.inner.reading(bank)
+
+
 def drained(first: int, second: int, used_ms: int) -> tuple[int, int]:
     """Return what is left of two amounts of which the second is touched only when the first is gone.
 
@@ -197,21 +254,49 @@ def drained(first: int, second: int, used_ms: int) -> tuple[int, int]:
     return max(0, first - used_ms), max(0, second - max(0, used_ms - first))
 
 
-def refused(data: object) -> Refusal:
-    """Return the error for a control that cannot be read."""
-    return Refusal("BAD_CONTROL", str(data)[:80])
+def refused(data: object, told: Text | None = None) -> Refusal:
+    """Return the error for a control that cannot be read, with what is wrong with it."""
+    return Refusal("BAD_CONTROL", str(data)[:80], told)
 
 
 def only_keys(data: JsonObject, required: frozenset[str], optional: frozenset[str] = frozenset()) -> None:
     """Raise Refusal BAD_CONTROL unless `data` has the required keys, `kind`, and no unknown one."""
     keys = set(data) - {"kind"}
-    if not required <= keys or not keys <= required | optional:
-        raise refused(dict(data))
+    wrong = sorted(required - keys) or sorted(keys - required - optional)
+    if wrong:
+        names, is_missing = ", ".join(wrong)[:80], not required <= keys
+        english, german = ("lacks", "fehlt") if is_missing else ("does not know", "ist unbekannt")
+        kind = data.get("kind")
+        raise refused(
+            dict(data), Text(f"A clock of the kind {kind} {english} {names}.", f"Bedenkzeit {kind}: {names} {german}.")
+        )
 
 
 def duration_ms(data: Mapping[str, Json], key: str, *, least: int = 1) -> int:
     """Return a duration of the JSON form. Raises Refusal BAD_CONTROL if it is no whole number in range."""
+    return whole_number(data, key, least, LONGEST_MS)
+
+
+def count(data: Mapping[str, Json], key: str) -> int:
+    """Return a number of turns or periods of the JSON form. Raises Refusal BAD_CONTROL if it is none."""
+    return whole_number(data, key, 1, MOST)
+
+
+def switch(data: Mapping[str, Json], key: str) -> bool:
+    """Return a setting of the JSON form that may be left out. Raises Refusal BAD_CONTROL if it is not true or false."""
+    value = data.get(key, False)
+    if not isinstance(value, bool):
+        raise refused(dict(data), Text(f"{key} must be true or false.", f"{key} muss true oder false sein."))
+    return value
+
+
+def whole_number(data: Mapping[str, Json], key: str, least: int, most: int) -> int:
+    """Return a number of the JSON form. Raises Refusal BAD_CONTROL if it is not whole or out of range."""
     value = data[key]
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= LONGEST_MS:
-        raise refused(dict(data))
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        told = Text(
+            f"{key} must be a whole number from {least} to {most}.",
+            f"{key} muss eine ganze Zahl von {least} bis {most} sein.",
+        )
+        raise refused(dict(data), told)
     return value

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from gameengine.core.errors import Refusal
 from gameengine.core.types import Text
 
 SECOND_MS: Final = 1_000
 MINUTE_MS: Final = 60 * SECOND_MS
-DAY_MS: Final = 24 * 60 * MINUTE_MS
+HOUR_MS: Final = 60 * MINUTE_MS
+DAY_MS: Final = 24 * HOUR_MS
+LONGEST_MS: Final = 366 * DAY_MS
+"""No duration of a control is longer than this; a greater number is a typing error."""
 
-_SHORT = re.compile(r"(\d{1,11})(ms|s|d)?")
-_UNITS: Final = {"ms": 1, "s": SECOND_MS, "d": DAY_MS}
+_SHORT = re.compile(r"(\d{1,11})(ms|s|m|h|d)?", re.ASCII)
+_UNITS: Final = {"ms": 1, "s": SECOND_MS, "m": MINUTE_MS, "h": HOUR_MS, "d": DAY_MS}
 _WORDS: Final = {
     DAY_MS: (("day", "days"), ("Tag", "Tage")),
     MINUTE_MS: (("minute", "minutes"), ("Minute", "Minuten")),
@@ -42,6 +46,24 @@ def read_short(text: str, *, unit_ms: int) -> int | None:
         return None
     number, unit = found.groups()
     return int(number) * (_UNITS[unit] if unit else unit_ms)
+
+
+def read(text: str, *, unit_ms: int, least_ms: int = 1) -> int:
+    """Return the milliseconds of a part of a short text. Raises Refusal BAD_CONTROL, which says what is wrong."""
+    ms = read_short(text, unit_ms=unit_ms)
+    if ms is None:
+        told = Text(
+            f"“{text}” is no length of time. Write a number, or one with its unit: 90s, 5m, 2h.",
+            f"„{text}“ ist keine Dauer. Schreibe eine Zahl, oder eine mit ihrer Einheit: 90s, 5m, 2h.",
+        )
+        raise Refusal("BAD_CONTROL", text, told)
+    if not least_ms <= ms <= LONGEST_MS:
+        told = Text(
+            f"“{text}” is too {'short' if ms < least_ms else 'long'} here.",
+            f"„{text}“ ist hier zu {'kurz' if ms < least_ms else 'lang'}.",
+        )
+        raise Refusal("BAD_CONTROL", text, told)
+    return ms
 
 
 def words(ms: int) -> Text:

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from gameengine.clock.control import LONGEST_MS, Bank, Simple, duration_ms, only_keys, refused
-from gameengine.clock.duration import MINUTE_MS, SECOND_MS, read_short, short, words
+from gameengine.clock.control import Bank, Simple, duration_ms, only_keys, switch
+from gameengine.clock.duration import MINUTE_MS, SECOND_MS, read, short, words
 from gameengine.core.types import Json, JsonObject, Text
 
-_NOTATION = re.compile(r"(\w+)\+(\w+)( max (\w+))?( first)?")
+_NOTATION = re.compile(r"([^ ]+)\+([^ ]+)(?: max ([^ ]+))?( first)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +54,8 @@ class Fischer(Simple):
     def from_json(cls, data: JsonObject) -> Self:
         """Return the control of its JSON form; `cap_ms` and `first_bonus` may be left out."""
         only_keys(data, frozenset({"base_ms", "increment_ms"}), frozenset({"cap_ms", "first_bonus"}))
-        first_bonus = data.get("first_bonus", False)
-        if not isinstance(first_bonus, bool):
-            raise refused(dict(data))
         cap = None if data.get("cap_ms") is None else duration_ms(data, "cap_ms")
-        return cls(duration_ms(data, "base_ms"), duration_ms(data, "increment_ms"), cap, first_bonus)
+        return cls(duration_ms(data, "base_ms"), duration_ms(data, "increment_ms"), cap, switch(data, "first_bonus"))
 
     def notation(self) -> str:
         """Return minutes, seconds, and what is special.
@@ -76,12 +73,9 @@ class Fischer(Simple):
         found = _NOTATION.fullmatch(text)
         if found is None:
             return None
-        base = read_short(found[1], unit_ms=MINUTE_MS)
-        increment = read_short(found[2], unit_ms=SECOND_MS)
-        cap = read_short(found[4], unit_ms=MINUTE_MS) if found[4] else None
-        if not base or not increment or max(base, increment, cap or 0) > LONGEST_MS or (found[4] and not cap):
-            return None
-        return cls(base, increment, cap, bool(found[5]))
+        base, increment = read(found[1], unit_ms=MINUTE_MS), read(found[2], unit_ms=SECOND_MS)
+        cap = read(found[3], unit_ms=MINUTE_MS) if found[3] else None
+        return cls(base, increment, cap, bool(found[4]))
 
     def sentence(self) -> Text:
         """Return for example "5 minutes plus 3 seconds per turn"."""

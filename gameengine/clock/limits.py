@@ -9,18 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
-from gameengine.clock.control import LONGEST_MS, Bank, Reading, TimeControl, duration_ms, refused
-from gameengine.clock.duration import SECOND_MS, read_short, short, words
-from gameengine.core.types import Json, JsonObject, Seat, Text
+from gameengine.clock.control import Around, TimeControl, duration_ms, refused
+from gameengine.clock.duration import SECOND_MS, read, short, words
+from gameengine.core.types import Json, JsonObject, Text
 
 SHORTEST_FREE_MS: Final = 500
 """A shorter free time would tell by the clock who has passed by himself and for whom the table has."""
 SHORTEST_UNTIMED_MS: Final = 1_000
-SLOW_MS: Final = 24 * 3600 * 1000
-"""Who has a day does not feel the network."""
 KEYS: Final = ("reaction", "untimed_ms", "credit")
 
-_NOTATION = re.compile(r"(.+?)(?: react (\w+)/(\w+))?(?: untimed (\w+))?( no-credit)?")
+_NOTATION = re.compile(r"(.*?)(?: react ([^ /]+)/([^ /]+))?(?: untimed ([^ ]+))?( no-credit)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,11 @@ class Reaction:
             raise refused({"reaction": data})
         found = cls(duration_ms(data, "free_ms", least=SHORTEST_FREE_MS), duration_ms(data, "limit_ms"))
         if found.free_ms >= found.limit_ms:
-            raise refused({"reaction": dict(data)})
+            told = Text(
+                "The free time to react must be shorter than its limit.",
+                "Die freie Zeit zum Reagieren muss kürzer sein als deren Grenze.",
+            )
+            raise refused({"reaction": dict(data)}, told)
         return found
 
 
@@ -79,59 +81,11 @@ NO_LIMITS: Final = Limits()
 
 
 @dataclass(frozen=True, slots=True)
-class Limited:
+class Limited(Around):
     """Any time control with limits; everything else is that control's."""
 
     inner: TimeControl
     limits: Limits
-
-    @property
-    def kind(self) -> str:
-        """The kind of the control within."""
-        return self.inner.kind
-
-    @property
-    def per_move(self) -> bool:
-        """Whether nothing carries over."""
-        return self.inner.per_move
-
-    @property
-    def is_slow(self) -> bool:
-        """Whether turns take days."""
-        return self.inner.is_slow
-
-    @property
-    def pours(self) -> bool:
-        """Whether what one seat uses runs to the others."""
-        return self.inner.pours
-
-    def of(self, seat: Seat) -> TimeControl:
-        """Return the control of one seat."""
-        return self.inner.of(seat)
-
-    def fresh(self) -> Bank:
-        """Return the bank of a seat before its first turn."""
-        return self.inner.fresh()
-
-    def allowance_ms(self, bank: Bank) -> int | None:
-        """Return after how much more use the flag falls."""
-        return self.inner.allowance_ms(bank)
-
-    def charge(self, bank: Bank, used_ms: int) -> Bank:
-        """Return the bank after more use."""
-        return self.inner.charge(bank, used_ms)
-
-    def turn_over(self, bank: Bank, *, own: bool) -> Bank:
-        """Return the bank after a completed turn."""
-        return self.inner.turn_over(bank, own=own)
-
-    def add(self, bank: Bank, ms: int) -> Bank:
-        """Return the bank with `ms` more."""
-        return self.inner.add(bank, ms)
-
-    def reading(self, bank: Bank) -> Reading:
-        """Return what the bank holds beside the time until the flag falls."""
-        return self.inner.reading(bank)
 
     def to_json(self) -> dict[str, Json]:
         """Return the JSON form of the control within and of the limits."""
@@ -175,12 +129,7 @@ def with_credit(control: TimeControl) -> TimeControl:
 
 def gives_credit(control: TimeControl) -> bool:
     """Tell whether seats get back what the network costs them: never where they have days, or no clock."""
-    return limits_of(control).credit is True and control.kind != "none" and not _is_slow(control)
-
-
-def _is_slow(control: TimeControl) -> bool:
-    allowance_ms = control.allowance_ms(control.fresh())
-    return bool(getattr(control, "is_slow", False)) or (allowance_ms is not None and allowance_ms >= SLOW_MS)
+    return limits_of(control).credit is True and control.kind != "none" and not control.is_slow
 
 
 def split_notation(text: str) -> tuple[str, Limits]:
@@ -190,9 +139,7 @@ def split_notation(text: str) -> tuple[str, Limits]:
     ('75+0', Limits(reaction=Reaction(free_ms=2000, limit_ms=15000), untimed_ms=None, credit=None))
     """
     found = _NOTATION.fullmatch(text)
-    if found is None:
-        raise refused(text)
-    inner, free, limit, untimed, uncredited = found.groups()
+    inner, free, limit, untimed, uncredited = found.groups() if found else (text, None, None, None, None)
     data: dict[str, Json] = {}
     if free is not None:
         data["reaction"] = {"free_ms": _seconds(free), "limit_ms": _seconds(limit)}
@@ -211,10 +158,7 @@ def _credit(data: JsonObject) -> bool | None:
 
 
 def _seconds(text: str) -> int:
-    ms = read_short(text, unit_ms=SECOND_MS)
-    if ms is None or ms > LONGEST_MS:
-        raise refused(text)
-    return ms
+    return read(text, unit_ms=SECOND_MS)
 
 
 def _clauses(limits: Limits) -> list[Text]:

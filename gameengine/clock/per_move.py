@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from gameengine.clock.control import LONGEST_MS, Bank, Simple, duration_ms, only_keys
-from gameengine.clock.duration import SECOND_MS, read_short, short, words
+from gameengine.clock.control import Bank, Simple, duration_ms, only_keys
+from gameengine.clock.duration import SECOND_MS, read, short, words
 from gameengine.core.types import Json, JsonObject, Text
 
 _SUFFIX = "/move"
@@ -53,8 +53,7 @@ class PerMove(Simple):
         """Return the control of for example "30s/move"."""
         if not text.endswith(_SUFFIX):
             return None
-        ms = read_short(text.removesuffix(_SUFFIX), unit_ms=SECOND_MS)
-        return cls(ms) if ms and ms <= LONGEST_MS else None
+        return cls(read(text.removesuffix(_SUFFIX), unit_ms=SECOND_MS))
 
     def sentence(self) -> Text:
         """Return for example "30 seconds per move"."""

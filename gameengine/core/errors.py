@@ -12,12 +12,14 @@ class Refusal(ValueError):  # noqa: N818
     """An action, position or option was refused; nothing has changed.
 
     `code` is one of the codes of the game's rule page or of `TABLE_REFUSALS`. `quoted` is the text that was refused.
+    `told` is the sentence for this very case, where that of the code would say too little.
     """
 
-    def __init__(self, code: str, quoted: str = "") -> None:
+    def __init__(self, code: str, quoted: str = "", told: Text | None = None) -> None:
         super().__init__(f"{code}: {quoted!r}" if quoted else code)
         self.code = code
         self.quoted = quoted
+        self.told = told
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import yaml
 
-from gameengine.clock import TimeControl, control_from_json
+from gameengine.clock import TimeControl, control_from_json, control_from_notation
 from gameengine.core.errors import Refusal
 from gameengine.core.types import Json, JsonObject
 from gameengine.core.yamldata import LOADER
@@ -21,8 +21,6 @@ _FILE_KEYS: Final = {"schema", "game", "rules_version", "defaults", "scenarios"}
 _SCENARIO_KEYS: Final = {"id", "title", "covers", "players", "options", "clock", "setup", "steps", "expect"}
 _SETUP_KEYS: Final = {"start", "position", "chance", "chance_rest", "seed"}
 _STEP_KEYS: Final = {"by", "do", "wait_s", "legal", "error", "expect"}
-_CLOCK_KEYS: Final = {"mode", "base_s", "increment_s", "per_move_s", "delay_s", "reaction", "untimed_s"}
-_REACTION_KEYS: Final = {"free_s", "limit_s"}
 
 
 class ScenarioFileError(ValueError):
@@ -159,21 +157,27 @@ def milliseconds(seconds: float) -> int:
 
 
 def _control(place: str, data: Any) -> TimeControl:
-    if data is None:
-        return control_from_json({"kind": "none"})
-    _keys(f"{place}: clock", data, _CLOCK_KEYS, {"mode"})
-    settings = _in_ms({key: data[key] for key in data if key not in {"mode", "reaction"}})
-    if "reaction" in data:
-        reaction = _keys(f"{place}: clock: reaction", data["reaction"], _REACTION_KEYS, _REACTION_KEYS)
-        settings["reaction"] = _in_ms(reaction)
+    """Return the clock of a scenario: a short text, or the JSON form with `mode` for the kind and seconds for `_ms`."""
     try:
-        return control_from_json({"kind": data["mode"], **settings})
+        if isinstance(data, str):
+            return control_from_notation(data)
+        return control_from_json(_in_ms({"mode": "none"} if data is None else data))
     except Refusal as refusal:
-        raise ScenarioFileError(f"{place}: clock: {refusal}") from refusal
+        raise ScenarioFileError(f"{place}: clock: {refusal.told.en if refusal.told else refusal}") from refusal
 
 
-def _in_ms(seconds: Mapping[str, float]) -> dict[str, Any]:
-    return {f"{key.removesuffix('_s')}_ms": milliseconds(value) for key, value in seconds.items()}
+def _in_ms(data: Any) -> Any:
+    if isinstance(data, list):
+        return [_in_ms(each) for each in data]
+    if not isinstance(data, dict):
+        return data
+    return dict(_setting_in_ms(str(key), value) for key, value in data.items())
+
+
+def _setting_in_ms(key: str, value: Any) -> tuple[str, Any]:
+    if key.endswith("_s") and isinstance(value, int | float) and not isinstance(value, bool):
+        return f"{key.removesuffix('_s')}_ms", milliseconds(value)
+    return ("kind" if key == "mode" else key), _in_ms(value)
 
 
 def _keys(place: str, data: Any, known: set[str], needed: Iterable[str] = ()) -> dict[str, Any]:

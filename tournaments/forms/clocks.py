@@ -8,7 +8,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from gameengine.clock.control import LONGEST_MS
+from gameengine.clock.duration import LONGEST_MS
 from gameengine.clock.limits import (
     NO_LIMITS,
     SHORTEST_FREE_MS,
