@@ -11,7 +11,7 @@ from gameengine.clock.registry import KINDS
 from gameengine.clock.unequal import AGAINST, unequal
 from gameengine.core.types import Text
 
-LONGEST_TEXT: Final = 200
+LONGEST_TEXT: Final = 1_000
 
 _AROUND_SIGNS: Final = re.compile(r"\s*([+/,])\s*")
 _TIMES: Final = re.compile(r"(?<=[0-9])\s*[x×]\s*(?=[0-9])")
