@@ -51,11 +51,21 @@ ANONYMOUS: Final = Principal()
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What a principal is in one match: a seat, somebody who may rule, or a spectator who may or may not look."""
+    """What a principal is in one match: a seat, somebody who may rule, or a spectator who may or may not look.
+
+    `seat` is whose eyes it has. `also` are other seats for which it may act: a device that is the clock of a board.
+    """
 
     seat: Seat | None = None
     can_rule: bool = False
     can_see: bool = True
+    also: tuple[Seat, ...] = ()
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats for which it may act, in their order."""
+        own = () if self.seat is None else (self.seat,)
+        return tuple(sorted({*own, *self.also}))
 
 
 class AccessPort(Protocol):

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs
 
@@ -160,7 +160,7 @@ class MatchConsumer(Socket):
 
     subscriber: Subscriber | None = None
     room: Room | None = None
-    connection: int | None = None
+    connections: tuple[int, ...] = ()
 
     async def enter(self, principal: Principal) -> None:
         """Join the match's room; then `hello`, and what came after `since` or everything."""
@@ -171,7 +171,7 @@ class MatchConsumer(Socket):
         role = await self.process.threads.run(_role, principal, self.match_id)
         if not role.can_see:
             raise MatchError("may_not_see")
-        self.seat, self.plays = role.seat, principal.plays
+        self.seat, self.seats = role.seat, role.seats if principal.plays else ()
         form: Form = "json" if self.query.get("form") == "json" else "html"
         audience = Audience(role.seat, self.language, form)
         self.subscriber = Subscriber(audience, principal.keys, self.send_frame, self.end)
@@ -179,8 +179,9 @@ class MatchConsumer(Socket):
         if self._is_credited(self.room):
             self.subscriber.trips = RoundTrips()
         self.put(self._asking(self._hello(self.room)))
-        if role.seat is not None:
-            self.connection = await self.process.threads.run(_arrive, self.match_id, role.seat, *_evidence(self.scope))
+        if role.seats:
+            arrived = self.process.threads.run(_arrive, self.match_id, role.seats, *_evidence(self.scope))
+            self.connections = await arrived
         await self.process.hub.catch_up(self.room, self.subscriber, _number(self.query.get("since")))
 
     def _is_credited(self, room: Room) -> bool:
@@ -198,6 +199,7 @@ class MatchConsumer(Socket):
             "proto": PROTOCOL,
             "match": self.match_id,
             "seat": self.seat,
+            "seats": self.seats,
             "seq": room.seq,
             "ply": room.row.table.ply,
             "server_ms": now_ms(),
@@ -210,8 +212,9 @@ class MatchConsumer(Socket):
         if self.subscriber is None:
             return
         self.process.hub.leave(self.match_id, self.subscriber)
-        if self.connection is not None:
-            self.process.threads.later(presence.connection_close, self.connection)
+        for connection in self.connections:
+            self.process.threads.later(presence.connection_close, connection)
+        if self.connections:
             self.process.hub.later(self.process.hub.player_left(self.match_id))
 
     def put(self, frame: Mapping[str, Any]) -> None:
@@ -269,11 +272,12 @@ class MatchConsumer(Socket):
         if not isinstance(cmd, str) or not _is_cmd(cmd) or not isinstance(text, str) or not ply_sound:
             self.refuse("bad_command", cmd if isinstance(cmd, str) else None)
             return
-        if self.seat is None or not self.plays:
-            self.refuse("not_your_seat" if self.seat is None else "may_not_play", cmd)
+        seat = frame.get("seat", self.seat)
+        if type(seat) is not int or seat not in self.seats:
+            self.refuse(self._why_not(seat), cmd)
             return
         try:
-            intent = Intent(self.seat, text, received.at_ms, cmd, ply, received.credit_ms)
+            intent = Intent(seat, text, received.at_ms, cmd, ply, received.credit_ms)
             ack, plan = await self.process.live.act(self.match_id, intent)
         except (OperationalError, InterfaceError):
             # Not known whether it counts: no answer, and the client sends the same command again.
@@ -282,6 +286,12 @@ class MatchConsumer(Socket):
         self.put(self._answer(cmd, ack))
         if plan is not None:
             self.process.live.publish_soon(plan)
+
+    def _why_not(self, seat: Any) -> str:
+        """Return why no command is taken for a seat."""
+        if seat is None and self.seats:
+            return "which_seat"
+        return "may_not_play" if seat is not None and seat == self.seat else "not_your_seat"
 
     def _answer(self, cmd: str, ack: Ack) -> dict[str, Any]:
         frame = self._asking({"t": "ack", "cmd": cmd, "ok": ack.ok, "seq": ack.seq, "ply": ack.ply})
@@ -332,10 +342,10 @@ def _role(principal: Principal, match_id: str) -> Role:
     return access.role_for(principal, match)
 
 
-def _arrive(match_id: str, seat: Seat, address: str, agent: str) -> int:
-    number = presence.connection_open(match_id, seat, address, agent)
+def _arrive(match_id: str, seats: Sequence[Seat], address: str, agent: str) -> tuple[int, ...]:
+    numbers = tuple(presence.connection_open(match_id, seat, address, agent) for seat in seats)
     announce.tell({"t": "presence", "id": match_id})
-    return number
+    return numbers
 
 
 def _settle(match_id: str) -> None:

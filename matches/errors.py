@@ -18,6 +18,7 @@ SENTENCES: Final = {
     # about the command
     "stale_ply": _("The board has changed since you chose this move. Nothing was played; look again and choose."),
     "not_your_seat": _("You do not sit at this board."),
+    "which_seat": _("This device plays for both seats. Say for which one."),
     "may_not_rule": _("Only an arbiter of this tournament may do this."),
     "may_not_play": _("This token may read, but not play."),
     "may_not_see": _("This match is not public."),

@@ -12,7 +12,7 @@ from gameengine.core.decks import Catalogue, DeckCard, DeckHero
 from gameengine.core.errors import Refusal, RefusalText
 from gameengine.core.game import Option
 from gameengine.core.types import Json, Text
-from gameengine.games.registry import GAMES
+from gameengine.games.registry import GAMES, HOSTED
 from tests.gameengine.toy import State, Toy, _text
 
 FIRST: dict[str, Any] = {
@@ -163,10 +163,12 @@ def _card(key: str, card: Any) -> DeckCard:
 @contextmanager
 def hosted(game: Any | None = None) -> Iterator[Any]:
     """Let the registry host the toy, too, as long as the block lasts."""
-    [games] = gc.get_referents(GAMES)
     toy = game or CardToy()
-    games[toy.key] = toy
+    lists = [games for shown in (GAMES, HOSTED) for games in gc.get_referents(shown)]
+    for games in lists:
+        games[toy.key] = toy
     try:
         yield toy
     finally:
-        del games[toy.key]
+        for games in lists:
+            del games[toy.key]

@@ -14,7 +14,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from gameengine.games.registry import GAMES
+from gameengine.games.registry import GAMES, HOSTED
 from gameengine.randomness import SeededRandom
 from matches.services import call_open
 from tournaments import services
@@ -68,7 +68,7 @@ def demo_create(*, organizer: Any) -> DemoLinks:
 
     The other games are played beside it.
     """
-    first, *others = GAMES
+    first, *others = HOSTED
     for game in others:
         _small(game, organizer)
     tournament = services.tournament_create(

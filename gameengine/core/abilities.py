@@ -272,3 +272,33 @@ class Balances(Protocol):
     def between(self, options: JsonObject, one: str, other: str) -> JsonObject:
         """Return the options of a match in which seat 0 plays `one` and seat 1 `other`."""
         ...
+
+
+@runtime_checkable
+class TrustsDevice(Protocol):
+    """A game on a real board, whose clock is a device at the table: a command may say when it was pressed.
+
+    The host bounds what the device says by what it has received itself, and marks the line. The table takes `fall`
+    from the seat whose time is up.
+    """
+
+    device_grace_ms: int
+    """How long after a deadline a press that was made in time may still arrive, in milliseconds."""
+
+
+@runtime_checkable
+class AnswersFlag(Protocol[State]):
+    """A game that says itself what follows when a flag falls; without it `TimeoutPolicy` decides."""
+
+    def flag_fell(self, state: State, seat: Seat) -> Step[State]:
+        """Return what the fall of a seat's flag does. The game goes on unless `outcome` of the new state ends it."""
+        ...
+
+
+@runtime_checkable
+class CallsArbiter(Protocol):
+    """A game with events about which an arbiter must decide."""
+
+    def calls(self, events: Sequence[JsonObject]) -> Text | None:
+        """Return what the arbiter is told of the public events of a line, None if nothing needs one."""
+        ...

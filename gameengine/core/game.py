@@ -214,7 +214,7 @@ class Game(Protocol[State]):
     """Whether seat 0 has no advantage, so that colour rules of pairings are off."""
     guide: Guide
     bots: Mapping[str, Bot]
-    """`beginner`, `normal` and `expert`."""
+    """`beginner`, `normal` and `expert`; none in a game that is not played here."""
 
     # rules
     def start(self, options: JsonObject, seats: int, secrets: Sequence[Json] = ()) -> State:

@@ -3,7 +3,7 @@
 `open_table` or `start_now` make one, `act` and `advance` carry it forward, `dump` and `load` keep it.
 """
 
-from gameengine.table.acting import act, advance, attempt, credited_ms, explain
+from gameengine.table.acting import act, admits_fall, advance, attempt, credited_ms, explain
 from gameengine.table.chance import ChanceError, ChanceSource, Committed, Logged, Scripted, Seeded
 from gameengine.table.deadlines import RunawayError, grace_ms, next_deadline
 from gameengine.table.ending import TABLE_REASONS, plays_on, reason_text
@@ -43,6 +43,7 @@ __all__ = [
     "Table",
     "TableStep",
     "act",
+    "admits_fall",
     "advance",
     "attempt",
     "complete_options",

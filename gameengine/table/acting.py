@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from gameengine.core.abilities import TrustsDevice
 from gameengine.core.errors import TABLE_REFUSALS, Refusal, RefusalText
 from gameengine.core.types import ARBITER, Actor, Seat, Text
 from gameengine.table.chance import ChanceSource, Seeded
@@ -17,24 +18,37 @@ from gameengine.table.reacting import set_autopass
 from gameengine.table.rulings import rule
 from gameengine.table.value import Autopilot, Table, TableStep
 
+FALL: Final = "fall"
+"""The word with which a seat says that its own flag has fallen."""
 
-def act(table: Table, actor: Actor, text: str, at_ms: int, chance: ChanceSource, *, credit_ms: int = 0) -> TableStep:
+
+def act(
+    table: Table,
+    actor: Actor,
+    text: str,
+    at_ms: int,
+    chance: ChanceSource,
+    *,
+    credit_ms: int = 0,
+    received_ms: int | None = None,
+) -> TableStep:
     """Let an actor act at an instant, after every deadline up to that instant has fallen.
 
     `actor` is a seat or ARBITER. A bad text, a wrong moment or an unknown actor is a refusal in the answer, not an
     exception. An instant before the table's last line counts as that line's. `credit_ms` is what the network cost the
     seat in this action: as much of it as the clock's budget allows is not charged, and the action is in time if that
-    saves the flag. A refused action takes nothing from the budget.
+    saves the flag. A refused action takes nothing from the budget. `received_ms` is when the host received an act of
+    which a device at the board says when it was done.
     """
     at_ms = max(at_ms, table.at_ms)
     granted_ms = credited_ms(table, actor, text, at_ms, credit_ms)
     if granted_ms:
         draft = Draft(replace(table, clock=table.clock.credit(actor, granted_ms, at_ms)), chance)
         draft.credit_ms = granted_ms
-        step = _acted(draft, actor, text, at_ms)
+        step = _acted(draft, actor, text, at_ms, received_ms)
         if step.refusal is None:
             return step
-    return _acted(Draft(table, chance), actor, text, at_ms)
+    return _acted(Draft(table, chance), actor, text, at_ms, received_ms)
 
 
 def credited_ms(table: Table, actor: Actor, text: str, at_ms: int, credit_ms: int) -> int:
@@ -48,8 +62,12 @@ def credited_ms(table: Table, actor: Actor, text: str, at_ms: int, credit_ms: in
     return 0 if clock.has_fallen(at_ms - granted_ms) else granted_ms
 
 
-def _acted(draft: Draft, actor: Actor, text: str, at_ms: int) -> TableStep:
+def _acted(draft: Draft, actor: Actor, text: str, at_ms: int, received_ms: int | None) -> TableStep:
+    admitted = admits_fall(draft.table, actor, text)
     fall_due(draft, at_ms)
+    draft.received_ms = received_ms
+    if admitted and draft.lines:
+        return draft.step()
     try:
         _perform(draft, actor, text, at_ms)
     except Refusal as refusal:
@@ -65,6 +83,12 @@ def advance(table: Table, to_ms: int, chance: ChanceSource, *, patient: bool = F
     draft = Draft(table, chance)
     fall_due(draft, to_ms, patient=patient)
     return draft.step()
+
+
+def admits_fall(table: Table, actor: Actor, text: str) -> bool:
+    """Tell whether a seat says that its own flag has fallen: then nobody has to wait for what its device still has."""
+    running = table.clock.running
+    return text == FALL and running is not None and actor == running and isinstance(table.game, TrustsDevice)
 
 
 def attempt(table: Table, seat: Seat, text: str) -> Refusal | None:
@@ -131,6 +155,14 @@ def _offer(_draft: Draft, _seat: Seat, text: str, _at_ms: int) -> None:
     raise Refusal("NO_DRAW_OFFERS", text)
 
 
+def _fall(draft: Draft, seat: Seat, text: str, _at_ms: int) -> None:
+    """Refuse: where the time was up, the flag has fallen before."""
+    _must_run(draft.table, text)
+    if not isinstance(draft.table.game, TrustsDevice):
+        raise Refusal("BAD_SYNTAX", text)
+    raise Refusal("TIME_LEFT" if seat == draft.table.clock.running else "NOT_YOUR_TURN", text)
+
+
 def _exactly(text: str, word: str) -> None:
     if text != word:
         raise Refusal("BAD_SYNTAX", text)
@@ -155,5 +187,6 @@ _OUT_OF_TURN: Final[Mapping[str, Callable[[Draft, Seat, str, int], None]]] = {
     "resign": _resign,
     "leave": _leave,
     "offer-draw": _offer,
+    FALL: _fall,
     "autopass": set_autopass,
 }

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from gameengine.core.abilities import AnswersFlag
 from gameengine.core.types import CLOCK, Seat
 from gameengine.table.draft import Draft
 from gameengine.table.ending import is_quiet, quiet_outcome
 from gameengine.table.opening import fall_before_start, opening_deadline
-from gameengine.table.progress import Deed, depart, end_quietly, play, play_automatic, with_autopilot
+from gameengine.table.progress import Deed, carry_out, depart, end_quietly, play, play_automatic, with_autopilot
 from gameengine.table.reacting import noted_pass
 from gameengine.table.value import Autopilot, Table
 
@@ -109,10 +110,17 @@ def _fall_of_seat(draft: Draft, at_ms: int) -> None:
     elif table.clock.limit_at_ms is not None:
         _lapse(draft, seat, at_ms)
     elif _loses_on_time(table):
-        told = draft.event("timeout", seat=seat)
-        depart(draft, Deed("timeout", CLOCK, at_ms, before=told), seat, "TIME")
+        _fall_of_flag(draft, seat, at_ms)
     else:
         _call_autopilot(draft, seat, at_ms)
+
+
+def _fall_of_flag(draft: Draft, seat: Seat, at_ms: int) -> None:
+    table, deed = draft.table, Deed("timeout", CLOCK, at_ms, before=draft.event("timeout", seat=seat))
+    if isinstance(table.game, AnswersFlag):
+        carry_out(draft, deed, table.game.flag_fell(table.state, seat))
+    else:
+        depart(draft, deed, seat, "TIME")
 
 
 def _pass_for(draft: Draft, at_ms: int) -> None:

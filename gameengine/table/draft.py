@@ -20,16 +20,18 @@ _OWN_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
 class Draft:
     """A table on its way through one call, with the lines written so far.
 
-    `credit_ms` is what the clock was given back for the network and no line says yet.
+    `credit_ms` is what the clock was given back for the network and no line says yet. `received_ms` is when the host
+    received what a seat does, if the seat's device says itself when that was.
     """
 
-    __slots__ = ("chance", "credit_ms", "lines", "table")
+    __slots__ = ("chance", "credit_ms", "lines", "received_ms", "table")
 
     def __init__(self, table: Table, chance: ChanceSource) -> None:
         self.table = table
         self.chance = chance
         self.lines: list[Line] = []
         self.credit_ms = 0
+        self.received_ms: int | None = None
 
     def write(
         self,
@@ -65,6 +67,7 @@ class Draft:
                 sealed,
                 told,
                 self.credit_ms,
+                None if actor < 0 else self.received_ms,
             )
         )
         self.credit_ms = 0

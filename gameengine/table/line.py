@@ -26,8 +26,9 @@ class Line:
     `text` is the action, the chance outcome or the ruling; `audience` tells who may know it while the match runs.
     `told` is what all others are told of a text that is not for them, "" if nothing.
     `label` names the draw of a chance line. `used_ms` is what the running seat was charged, `credit_ms` what it was
-    given back for the network besides; `clock` and `ply` are as they are after the line. `sealed_for` names audiences
-    that have a private part even if there is nothing in it, so that its being there tells nothing.
+    given back for the network besides; `clock` and `ply` are as they are after the line. `received_ms` is set where the
+    device's word for `at_ms` counted: it is when the host received the act. `sealed_for` names audiences that have a
+    private part even if there is nothing in it, so that its being there tells nothing.
     """
 
     kind: LineKind
@@ -43,6 +44,7 @@ class Line:
     sealed_for: tuple[str, ...] = ()
     told: str = ""
     credit_ms: int = 0
+    received_ms: int | None = None
 
     def public(self) -> dict[str, Json]:
         """Return what everybody may see."""
@@ -66,6 +68,9 @@ class Line:
             data["used_ms"] = self.used_ms
         if self.credit_ms:
             data["credit_ms"] = self.credit_ms
+        if self.received_ms is not None:
+            data["stamped"] = True
+            data["received_ms"] = self.received_ms
         return data
 
     def private_parts(self) -> dict[str, JsonObject]:
@@ -122,6 +127,7 @@ def line_from_json(public: JsonObject, parts: Mapping[str, JsonObject]) -> Line:
         () if all(parts.values()) else tuple(parts),
         "" if audience == "public" else str(data.get("text", "")),
         data.get("credit_ms", 0),
+        data.get("received_ms"),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from gameengine.core.errors import Refusal
-from gameengine.games.registry import GAMES
+from gameengine.games.registry import GAMES, HOSTED
 from gameengine.table import load
 from matches.access import Principal, principal_of_request, seat_of
 from matches.errors import MatchError, sentence
@@ -65,13 +65,13 @@ class PageRequest(HttpRequest):
 def tables(request: PageRequest) -> HttpResponse:
     """Show the tables at which one sits, those at which one may sit down, and the games that can be watched."""
     key = request.GET.get("game", "")
-    chosen = key if key in GAMES else ""
+    chosen = key if key in HOSTED else ""
     template = "tables/list.html#tables" if request.GET.get("part") == "tables" else "tables/list.html"
     return render(request, template, {"now": partial(_listed, request, chosen), **_choice(chosen)})
 
 
 def _choice(chosen: str) -> dict[str, Any]:
-    games = [(game.key, game_entry(game)["name"]) for game in GAMES.values()]
+    games = [(game.key, game_entry(game)["name"]) for game in HOSTED.values()]
     return {
         "games": games,
         "chosen": chosen,
@@ -99,13 +99,15 @@ def _listed(request: PageRequest, game: str) -> dict[str, Any]:
 @require_safe
 def new(request: PageRequest) -> HttpResponse:
     """Choose what is to be played."""
-    return render(request, "tables/new.html", {"games": [game_entry(game) for game in GAMES.values()]})
+    return render(request, "tables/new.html", {"games": [game_entry(game) for game in HOSTED.values()]})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def new_game(request: PageRequest, key: str) -> HttpResponse:
     """Open a table for a game."""
+    if key not in HOSTED:
+        raise Http404(f"{key!r} is not played at free tables")
     game, name = game_or_404(key), known_name(request)
     sent = request.POST if request.method == "POST" else (request.GET if "part" in request.GET else None)
     form = TableForm(game, sent, name=name, content=request.GET.get("content", ""))

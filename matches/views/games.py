@@ -14,7 +14,7 @@ from gameengine.board.svg import render as draw
 from gameengine.clock import control_from_json
 from gameengine.core.abilities import HasContent, HasDecks
 from gameengine.core.game import Game
-from gameengine.games.registry import GAMES
+from gameengine.games.registry import GAMES, HOSTED
 from matches import guide
 from matches.access import principal_of_request, role_for
 from matches.models import Match
@@ -32,8 +32,9 @@ def game_or_404(key: str) -> Game[Any]:
 
 @require_safe
 def game_list(request: HttpRequest) -> HttpResponse:
-    """Show every game that is hosted here."""
-    return render(request, "games/list.html", {"games": [game_entry(game) for game in GAMES.values()]})
+    """Show every game that is played here, then what there is for those on a real board."""
+    games = [game_entry(game) for game in GAMES.values()]
+    return render(request, "games/list.html", {"games": games})
 
 
 @require_safe
@@ -89,6 +90,7 @@ def game_entry(game: Game[Any]) -> dict[str, Any]:
         "seats": (game.min_seats, game.max_seats),
         "control": control_from_json(game.default_control).sentence().to(language()),
         "version": game.rules_version,
+        "hosted": game.key in HOSTED,
         "picture": mark_safe(_picture(game)),  # noqa: S308 - drawn by us from the game's own data
     }
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -48,6 +48,8 @@ class Chosen:
 def practice(request: HttpRequest, key: str) -> HttpResponse:
     """Choose how strong the computer is, and begin."""
     game, principal = game_or_404(key), principal_of_request(request)
+    if not game.bots:
+        raise Http404(f"no bots for {key!r}")
     sent = request.POST if request.method == "POST" else None
     form = PracticeForm(game, sent, content=request.GET.get("content", ""), principal=principal)
     if request.method == "POST" and form.is_valid():

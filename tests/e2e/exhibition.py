@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from flagfall.accounts.models import Scope
 from flagfall.accounts.services import token_create
 from gameengine.core.abilities import HasContent, HasDecks
-from gameengine.games.registry import GAMES
+from gameengine.games.registry import GAMES, HOSTED
 from matches.access import Principal
 from matches.decks import Owner
 from matches.models import ContentFile, Match
@@ -49,7 +49,7 @@ def exhibition() -> dict[str, Any]:
         "double": _double(),
         "decks": _decks(),
         "tables": _tables(),
-        "games": {key: _of_game(key) for key in GAMES if key != FIRST_GAME},
+        "games": {key: _of_game(key) for key in HOSTED if key != FIRST_GAME},
         "operator": acts.person(name="operator", is_superuser=True, is_staff=True),
         "reader": _reader(),
         "guest": acts.person(name="guest-1", is_guest=True),

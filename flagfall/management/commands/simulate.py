@@ -20,7 +20,7 @@ from flagfall.simulation.tally import Tally
 from flagfall.up.prepare import migrate
 from gameengine.clock.notation import control_from_notation
 from gameengine.core.errors import Refusal
-from gameengine.games.registry import GAMES
+from gameengine.games.registry import HOSTED
 from tournaments.errors import TournamentError
 from tournaments.formats.registry import FORMATS
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Say what is played, by whom, how fast, and where."""
-        parser.add_argument("--game", choices=sorted(GAMES), default=next(iter(GAMES)))
+        parser.add_argument("--game", choices=sorted(HOSTED), default=next(iter(HOSTED)))
         parser.add_argument("--format", choices=sorted(FORMATS), default=next(iter(FORMATS)))
         parser.add_argument("--players", type=_players, default=16, help="entries, 2 to 256 (default: 16)")
         parser.add_argument(

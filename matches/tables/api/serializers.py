@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from gameengine.clock import control_from_json
 from gameengine.core.seats import teams_of
-from gameengine.games.registry import GAMES
+from gameengine.games.registry import GAMES, HOSTED
 from gameengine.table import result_json, score_json
 from matches.access import Principal
 from matches.api.fields import BothLanguages, Moment, OneOf, PageQuery, Shown, Strict, Values, Whole, Words, YesNo
@@ -58,7 +58,7 @@ class TableScoreOut(Shown):
 class TableOut(serializers.ModelSerializer[FreeTable]):
     """A free table."""
 
-    game = serializers.ChoiceField(choices=list(GAMES))
+    game = serializers.ChoiceField(choices=list(HOSTED))
     options = Values()
     control = Values()
     clock = serializers.SerializerMethodField(help_text="The clock in words.")
@@ -141,7 +141,7 @@ def _sitter(sitter: Any) -> dict[str, Any]:
 class TablesQuery(PageQuery):
     """Of which game."""
 
-    game = serializers.ChoiceField(choices=list(GAMES), required=False)
+    game = serializers.ChoiceField(choices=list(HOSTED), required=False)
 
 
 class KeyQuery(Strict):
@@ -155,7 +155,7 @@ class KeyQuery(Strict):
 class TableIn(Strict):
     """A table to open."""
 
-    game = OneOf(choices=list(GAMES))
+    game = OneOf(choices=list(HOSTED))
     options = Values(required=False, default=dict, help_text="What differs from the usual: see the game's `options`.")
     clock = Words(
         required=False, max_length=60, help_text="In the short form, such as `5+3`; without it that of the rules."
