@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
@@ -155,7 +154,7 @@ async def _play(service: LiveService, trial: Trial, size: Size, falling: list[Bo
 
 
 @contextmanager
-def _watched(service: LiveService, seen: Seen):  # noqa: ANN202
+def _watched(service: LiveService, seen: Seen):
     pids = {name: process.pid for name, process in service.processes.items()}
     before, began = cpu_s(pids.values()), time.monotonic()
     yield
@@ -231,7 +230,7 @@ def _fallen(service: LiveService, falling: list[Board]) -> list[Fallen]:
         ([board.id for board in falling],),
     )
     return [
-        Fallen(match_id, at_ms, late_ms(at_ms, decided_ms, grace_ms)) for match_id, at_ms, decided_ms, grace_ms in rows
+        Fallen(match_id, at_ms, decided_ms - due_ms(at_ms, grace_ms)) for match_id, at_ms, decided_ms, grace_ms in rows
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from typing import Any, Final
+from typing import Any
 
 from celery import Celery, bootsteps
 from celery.schedules import crontab

@@ -60,19 +60,19 @@ class HeadersMiddleware(_Middleware):
         return response
 
 
-class StaticMiddleware(ServeStaticMiddleware):
+class StaticMiddleware(ServeStaticMiddleware):  # type: ignore[misc]
     """Serve static files: collected ones from a list made once, others from where they lie when they are asked for."""
 
     async def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer with a file below the static address; nothing else is looked for on the disk."""
-        if request.path_info.startswith(self.static_prefix):
-            return await super().__call__(request)
-        return await self.get_response(request)
+        is_ours = request.path_info.startswith(self.static_prefix)
+        answer: HttpResponseBase = await (super().__call__(request) if is_ours else self.get_response(request))
+        return answer
 
     def add_files_from_finders(self) -> None:
         """Name the folders to look in, without listing their hundreds of files, which nothing would read."""
         for finder in finders.get_finders():
-            for storage in finder.storages.values():
+            for storage in getattr(finder, "storages", {}).values():
                 self.insert_directory(storage.location, self.static_prefix)
 
 

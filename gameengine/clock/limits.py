@@ -139,7 +139,9 @@ def split_notation(text: str) -> tuple[str, Limits]:
     ('75+0', Limits(reaction=Reaction(free_ms=2000, limit_ms=15000), untimed_ms=None, credit=None))
     """
     found = _NOTATION.fullmatch(text)
-    inner, free, limit, untimed, uncredited = found.groups() if found else (text, None, None, None, None)
+    if found is None:
+        raise refused(text)
+    inner, free, limit, untimed, uncredited = found.groups()
     data: dict[str, Json] = {}
     if free is not None:
         data["reaction"] = {"free_ms": _seconds(free), "limit_ms": _seconds(limit)}

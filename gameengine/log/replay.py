@@ -104,8 +104,15 @@ def _secrets(line: Line) -> tuple[Any, ...]:
 def _next_step(table: Table, line: Line, number: int, chance: ChanceSource) -> TableStep:
     if line.kind not in _INPUTS:
         return advance(table, line.at_ms, chance)
-    told = {"credit_ms": line.credit_ms, "received_ms": line.received_ms}
-    step = act(table, line.actor, line.text, line.at_ms, chance, **told)
+    step = act(
+        table,
+        line.actor,
+        line.text,
+        line.at_ms,
+        chance,
+        credit_ms=line.credit_ms,
+        received_ms=line.received_ms,
+    )
     if step.refusal is not None:
         raise ReplayError(number, f"refused with {step.refusal.code}")
     return step

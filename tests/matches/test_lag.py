@@ -124,9 +124,10 @@ async def test_the_clients_own_numbers_are_worth_nothing():
         frame = {"t": "cmd", "cmd": new_id(), "a": legal_actions(row.table, seat)[0], "ply": 0}
         await both[seat].say(**frame, client_ms=0, rtt=400, credit_ms=400)
         assert (await both[seat].next("ack"))["ok"]
-    assert '"credit_ms"' not in await in_database(
-        lambda: MatchEvent.objects.filter(match=match, kind="action").get().public
-    )()
+    assert (
+        '"credit_ms"'
+        not in await in_database(lambda: MatchEvent.objects.filter(match=match, kind="action").get().public)()
+    )
 
 
 @pytest.mark.django_db(transaction=True)
