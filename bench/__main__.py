@@ -1,4 +1,4 @@
-"""`python -m bench [--short] [NAME...]`: run all measurements, or those named; `--short` makes those smaller that can be."""
+"""`python -m bench [--short] [NAME...]`: run all measurements, or those named; `--short` for less where that is possible."""
 
 from __future__ import annotations
 

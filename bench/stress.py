@@ -1,17 +1,17 @@
-"""Flags under stress: 2,000 running clocks, 30 flags a second, beside other load, and with one part of the service gone.
+"""Flags under stress: 2,000 clocks, 30 flags a second, beside other load, and with a part of the service gone.
 
-Every trial is a service of its own on PostgreSQL and Redis with 2,000 running clocks, of which 30 a second run out for a
-minute. Beside them 25 actions a second are played and 50 slow tasks wait for the worker of the queue `work`. In three of
-the trials something is gone for a while: Redis, the clock worker, the database. Afterwards the database is asked: every
-flag fell once, dated at its deadline, with its lateness beside it; every acknowledged action is there; no chain is broken.
-
-`python -m bench --short stress` does the same with a tenth of the clocks within a few seconds.
+Every trial is a service of its own on PostgreSQL and Redis with 2,000 running clocks, of which 30 a second run out for
+a minute. Beside them 25 actions a second are played and 50 slow tasks wait for the worker of the queue `work`. In three
+of the trials something is gone for a while: Redis, the clock worker, the database. Afterwards the database is asked:
+every flag fell once, dated at its deadline, with its lateness beside it; every acknowledged action is there; no chain is
+broken. `python -m bench --short stress` does the same with fewer clocks within a few seconds.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
@@ -117,6 +117,7 @@ def _run(place: Place, trial: Trial, size: Size) -> None:
 
 
 def _teach_slow_tasks(service: LiveService) -> None:
+    """Have the worker of the queue `work` know the slow task."""
     worker = service.processes["work"]
     worker.stop()
     worker.command = [*worker.command, "--include", "bench.slow"]
@@ -154,7 +155,8 @@ async def _play(service: LiveService, trial: Trial, size: Size, falling: list[Bo
 
 
 @contextmanager
-def _watched(service: LiveService, seen: Seen):
+def _watched(service: LiveService, seen: Seen) -> Iterator[None]:
+    """Note how much of a core each process uses meanwhile."""
     pids = {name: process.pid for name, process in service.processes.items()}
     before, began = cpu_s(pids.values()), time.monotonic()
     yield
@@ -165,6 +167,7 @@ def _watched(service: LiveService, seen: Seen):
 
 
 async def _repeat(matches: list[Match]) -> None:
+    """Send again what has no answer."""
     while True:
         await asyncio.sleep(PATIENCE_S / 4)
         for match in matches:
@@ -184,6 +187,7 @@ async def _fail(service: LiveService, what: str, at: list[float], seen: Seen) ->
 
 
 def _all_fallen(service: LiveService, falling: list[Board]) -> None:
+    """Wait, for a while, until every flag has fallen."""
     deadline, ids = time.monotonic() + AFTERWARDS_S, ([board.id for board in falling],)
     while time.monotonic() < deadline:
         [(left,)] = service.query("SELECT count(*) FROM matches_match WHERE status <> 'over' AND id = ANY(%s)", ids)
@@ -224,6 +228,7 @@ class Fallen:
 
 
 def _fallen(service: LiveService, falling: list[Board]) -> list[Fallen]:
+    """Return the flags as the logs have them."""
     rows = service.query(
         "SELECT e.match_id, e.at_ms, e.decided_at_ms, m.grace_ms FROM matches_matchevent e JOIN matches_match m"
         " ON m.id = e.match_id WHERE e.kind = 'timeout' AND e.match_id = ANY(%s)",
@@ -274,4 +279,5 @@ print(sum(bool(verify(selectors.match_record(match))) for match in Match.objects
 
 
 def _unsound(service: LiveService, ids: list[str]) -> int:
+    """Return how many of these logs are not what rules, clocks and chain make of them."""
     return int(service.python(_VERIFY.format(ids=ids)))

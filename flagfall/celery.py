@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import time
 from typing import Any
 
+from billiard.process import active_children
 from celery import Celery, bootsteps
 from celery.schedules import crontab
-from celery.signals import before_task_publish
+from celery.signals import before_task_publish, worker_shutting_down
 
 from flagfall.queues import BEHIND_ALL, DEFAULT_QUEUE, OPTIONS, SENT_MS, queue_of
 from matches.bootsteps import Enforcement
+from matches.ending import end_now, insist_after, limit_s
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "flagfall.settings")
 
@@ -46,6 +49,17 @@ class Courtesy(bootsteps.Step):
         os.nice(BEHIND_ALL)
 
 
+@worker_shutting_down.connect
+def _end_in_time(how: str = "Warm", **_about: Any) -> None:
+    """Let running tasks end, for a while; a second signal ends the worker at once."""
+    if next(_asked_to_end) == 0:
+        insist_after(limit_s())
+    elif how == "Warm":
+        for child in active_children():
+            child.terminate()
+        end_now("it was told to a second time")
+
+
 @before_task_publish.connect
 def _note_sending(headers: dict[str, Any] | None = None, **_about: Any) -> None:
     """Write into a message when it was sent, so that the health page can tell how long it waits."""
@@ -61,6 +75,8 @@ def _every(seconds: float, task: str) -> dict[str, Any]:
 def _nightly(minute: int, task: str) -> dict[str, Any]:
     return {"task": task, "schedule": crontab(hour="4", minute=str(minute)), "options": {"expires": 3600.0}}
 
+
+_asked_to_end = itertools.count()
 
 app = Celery("flagfall")
 app.config_from_object("django.conf:settings", namespace="CELERY")

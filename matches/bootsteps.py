@@ -19,8 +19,10 @@ class Enforcement(bootsteps.StartStopStep):
         super().__init__(parent)
 
     def include_if(self, parent: Any) -> bool:
-        """Tell whether this worker has the queue."""
-        return QUEUE in parent.app.amqp.queues.consume_from
+        """Tell whether this worker has the queue, in a process in which nobody keeps time yet."""
+        from matches.enforcement import is_kept_here
+
+        return QUEUE in parent.app.amqp.queues.consume_from and not is_kept_here()
 
     def start(self, parent: Any) -> None:
         """Start keeping time."""

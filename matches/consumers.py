@@ -23,6 +23,7 @@ from matches.access import Principal, Role
 from matches.decide import Intent
 from matches.errors import MatchError, sentence
 from matches.hub.feed import Follower
+from matches.hub.outbox import Outbox
 from matches.hub.room import Room, Subscriber
 from matches.hub.scenes import Audience, Form, encode
 from matches.lag import RoundTrips
@@ -36,6 +37,7 @@ log = logging.getLogger(__name__)
 PROTOCOL: Final = 1
 LARGEST: Final = 8 * 1024
 PING_EVERY_MS: Final = 5_000
+FLUSHES_WITHIN_S: Final = 2.0
 LONGEST_CMD: Final = 64
 LONGEST_NUMBER: Final = 15
 """In digits: an instant in milliseconds has thirteen."""
@@ -50,6 +52,7 @@ CLOSE_CODES: Final[Mapping[str, int]] = {
     "slow": 4008,
     "rate_limited": 4029,
     "unavailable": 1013,
+    "restarting": 1012,
 }
 """For each code of a `bye`: the number with which the socket is closed."""
 
@@ -86,6 +89,9 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.accept()
         if self.query.get("v", str(PROTOCOL)) != str(PROTOCOL):
             await self.bye("version")
+            return
+        if web.process().draining:
+            await self.bye("restarting")
             return
         try:
             await self.enter(self.scope["principal"])
@@ -139,16 +145,31 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def put(self, frame: Mapping[str, Any]) -> None:
         """Queue a frame for this socket alone."""
-        raise NotImplementedError
+        if self.outbox is not None:
+            self.outbox.put(encode(dict(frame)))
 
     async def send_frame(self, text: str) -> None:
         """Hand one frame to the server."""
         await self.base_send({"type": "websocket.send", "text": text})
 
     async def bye(self, code: str) -> None:
-        """Say why, and close."""
+        """Say why, and close; what is queued for a socket that shall come back still reaches it."""
+        if code == "restarting":
+            await self.flushed()
         await self.send_frame(encode({"t": "bye", "code": code, "msg": sentence(code, language=self.language)}))
         await self.close(CLOSE_CODES.get(code, 4400))
+
+    async def flushed(self) -> None:
+        """Wait, not for long, until what is queued for this socket is on its way."""
+        outbox = self.outbox
+        if outbox is not None and not outbox.closed:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(outbox.flushed(), FLUSHES_WITHIN_S)
+
+    @property
+    def outbox(self) -> Outbox | None:
+        """Return what waits to be sent to this socket, once it has been let in."""
+        raise NotImplementedError
 
     def end(self, _number: int, code: str) -> None:
         """Have the socket closed soon: for whoever may not wait."""
@@ -217,10 +238,10 @@ class MatchConsumer(Socket):
         if self.connections:
             self.process.hub.later(self.process.hub.player_left(self.match_id))
 
-    def put(self, frame: Mapping[str, Any]) -> None:
-        """Queue a frame for this socket alone."""
-        if self.subscriber is not None:
-            self.subscriber.outbox.put(encode(dict(frame)))
+    @property
+    def outbox(self) -> Outbox | None:
+        """Return what waits to be sent to this socket."""
+        return self.subscriber.outbox if self.subscriber else None
 
     async def take(self, frame: Mapping[str, Any]) -> None:
         """Act on a command, a ping, or the wish to have what was missed."""
@@ -322,10 +343,10 @@ class FeedConsumer(Socket):
         if self.follower is not None:
             self.process.hub.feeds.leave(self.room_name, self.follower)
 
-    def put(self, frame: Mapping[str, Any]) -> None:
-        """Queue a frame for this socket alone."""
-        if self.follower is not None:
-            self.follower.outbox.put(encode(dict(frame)))
+    @property
+    def outbox(self) -> Outbox | None:
+        """Return what waits to be sent to this socket."""
+        return self.follower.outbox if self.follower else None
 
     async def take(self, frame: Mapping[str, Any]) -> None:
         """Answer a ping; there is nothing else to ask for."""

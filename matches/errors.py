@@ -87,6 +87,7 @@ SENTENCES: Final = {
     "version": _("This page is older than the service. Load it again."),
     "revoked": _("This access was withdrawn."),
     "slow": _("The connection is too slow; it is opened again."),
+    "restarting": _("The service is being started anew; the connection is opened again."),
     "unavailable": _("The service cannot be reached at the moment."),
     "busy": _("The service is busy. Nothing was changed; try again."),
     "server_fault": _(

@@ -37,6 +37,7 @@ TELLING_S: Final = 0.005
 """For so long the loop may tell the world at a stretch while new commands wait."""
 
 _TRIES: Final = 3
+_LOOKS_EVERY_S: Final = 0.01
 
 Publish = Callable[[Plan], None]
 
@@ -47,6 +48,7 @@ class Live:
     def __init__(self, writer: Writer, cache: RowCache, threads: DatabaseThreads, publish: Publish) -> None:
         self._writer, self._cache, self._threads, self._publish = writer, cache, threads, publish
         self._untold: deque[Plan] = deque()
+        self._unanswered = 0
         self.costs = Costs()
 
     async def act(self, match_id: str, intent: Intent) -> tuple[Ack, Plan | None]:
@@ -54,6 +56,20 @@ class Live:
 
         Raises OperationalError if the database stays away: then nothing is to be answered, and the client repeats.
         """
+        self._unanswered += 1
+        try:
+            return await self._act(match_id, intent)
+        finally:
+            self._unanswered -= 1
+
+    async def answered(self, within_s: float) -> bool:
+        """Wait until every command has its answer; tell whether that was within so many seconds."""
+        until = time.monotonic() + within_s
+        while self._unanswered and time.monotonic() < until:
+            await asyncio.sleep(_LOOKS_EVERY_S)
+        return not self._unanswered
+
+    async def _act(self, match_id: str, intent: Intent) -> tuple[Ack, Plan | None]:
         try:
             for _ in range(GUESSES):
                 answer = await self._guess(match_id, intent)

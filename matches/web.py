@@ -14,7 +14,8 @@ from django.conf import settings
 
 from matches import announce, gauges, now, outages, presence
 from matches.cache import RowCache
-from matches.enforcement.sweep import overdue_ms, sweep
+from matches.ending import drain_before_end
+from matches.enforcement import StandIn, keepers
 from matches.hub.hub import Hub
 from matches.hub.wire import Wire
 from matches.live import Live
@@ -25,9 +26,8 @@ from matches.writer import Writer
 
 log = logging.getLogger(__name__)
 
-WATCH_S: Final = 5.0
-LAST_RESORT_MS: Final = 5_000
-"""If a due match has waited this long, no clock worker runs, and the web process sweeps itself."""
+ANSWERS_WITHIN_S: Final = 5.0
+"""So long a process that is told to end waits for the answers to what it has received."""
 
 COLLECT_AFTER: Final = (20_000, 20, 20)
 """New objects before the youngest are looked through, and how often before the older ones are."""
@@ -47,8 +47,10 @@ class WebProcess:
         self.writer = Writer()
         self.hub = Hub(self.cache, self.threads)
         self.live = Live(self.writer, self.cache, self.threads, self.publish)
+        self.draining = False
+        self._stand_in = StandIn()
         self._wire = Wire(settings.REDIS_URL, self.hub.take) if settings.REDIS_URL else None
-        self._watching: asyncio.Task[None] | None = None
+        self._watching: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Return once an outage, if there was one, has been given back: nobody may act before."""
@@ -60,12 +62,23 @@ class WebProcess:
         gauges.register("writer_queue_age_ms", lambda: self.writer.age_s * 1000)
         for percent in (50, 99):
             gauges.register(f"action_p{percent}_cpu_ms", partial(self.live.costs.ms, percent))
-        self._watching = asyncio.get_running_loop().create_task(self._watch())
+        loop = asyncio.get_running_loop()
+        self._watching = [
+            loop.create_task(self._watch(_beat, outages.BEAT_MS / 1000)),
+            loop.create_task(self._watch(self._stand_in.look, await self.threads.run(keepers.period_s))),
+        ]
+
+    async def drain(self) -> None:
+        """Answer what has been received, then ask every socket to come back elsewhere. New ones are sent on at once."""
+        self.draining = True
+        await self.live.answered(ANSWERS_WITHIN_S)
+        await self.hub.send_away("restarting")
 
     async def stop(self) -> None:
         """Commit what waits and let everything end."""
-        if self._watching is not None:
-            self._watching.cancel()
+        for task in self._watching:
+            task.cancel()
+        await self.threads.run(self._stand_in.stop)
         await self.hub.stop()
         if self._wire is not None:
             await self._wire.stop()
@@ -89,28 +102,23 @@ class WebProcess:
             else:
                 return
 
-    async def _watch(self) -> None:
+    async def _watch(self, look: Callable[[], None], every_s: float) -> None:
         while True:
-            await asyncio.sleep(WATCH_S)
+            await asyncio.sleep(every_s)
             try:
-                await self.threads.run(_keep_watch)
+                await self.threads.run(look)
             except Exception:
                 log.warning("the watch could not look at the clocks", exc_info=True)
 
 
 def _begin() -> None:
     now.calibrate()
-    outages.beat(announce.PROCESS)
-    make_good()
+    _beat()
 
 
-def _keep_watch() -> None:
+def _beat() -> None:
     outages.beat(announce.PROCESS)
     make_good()
-    late = overdue_ms()
-    if late > LAST_RESORT_MS:
-        log.error("deadlines are %d ms overdue: no clock worker seems to run; sweeping here", late)
-        sweep()
 
 
 _process: WebProcess | None = None
@@ -160,6 +168,7 @@ async def lifespan(_scope: Any, receive: Callable[[], Awaitable[Any]], send: Cal
                 await start()
                 _spare_the_collector()
                 sys.setswitchinterval(SWITCH_S)
+                drain_before_end(process().drain)
             except Exception as error:
                 log.exception("the service did not start")
                 await send({"type": "lifespan.startup.failed", "message": str(error)})

@@ -28,6 +28,7 @@ METRICS_TOKEN: str = env.str("FLAGFALL_METRICS_TOKEN", default="")
 SOCKET_MESSAGES: int = env.int("FLAGFALL_SOCKET_MESSAGES", default=20)
 TABLE_IDLE_MINUTES: int = env.int("FLAGFALL_TABLE_IDLE_MINUTES", default=30)
 TABLE_NO_SHOW_MINUTES: int = env.int("FLAGFALL_TABLE_NO_SHOW_MINUTES", default=3)
+DRAIN_SECONDS: float = env.float("FLAGFALL_DRAIN_SECONDS", default=20.0)
 LOG_LEVEL: str = env.str("FLAGFALL_LOG_LEVEL", default="INFO")
 LOG_JSON: bool = env.bool("FLAGFALL_LOG_JSON", default=False)
 

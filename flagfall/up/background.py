@@ -1,15 +1,18 @@
-"""The Celery worker and the slow schedule as threads of the serving process."""
+"""A Celery worker, and the slow schedule, as threads of a process that does something else besides."""
 
 from __future__ import annotations
 
+import socket
 import threading
 import warnings
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, Final, Self
 
 from celery import Celery
 from celery.beat import EmbeddedService
 from celery.signals import worker_ready
+from celery.utils.nodenames import nodename
 from celery.worker import state as worker_state
 
 from flagfall.queues import QUEUES
@@ -23,8 +26,16 @@ _state: Any = worker_state
 class Background:
     """Runs while its block is entered. The sweep of the deadlines has a thread of its own inside the worker."""
 
-    def __init__(self, app: Celery) -> None:
-        self._app = app
+    def __init__(
+        self,
+        app: Celery,
+        *,
+        queues: Sequence[str] = QUEUES,
+        threads: int = THREADS,
+        name: str = "up",
+        schedule: bool = True,
+    ) -> None:
+        self._app, self._queues, self._threads, self._name, self._schedules = app, queues, threads, name, schedule
         self._thread: threading.Thread | None = None
         self._beat: Any = None
         self._ready = threading.Event()
@@ -36,15 +47,17 @@ class Background:
         self._thread = threading.Thread(target=self._worker().start, name="celery-worker", daemon=True)
         self._thread.start()
         # In memory: a schedule that was kept would fire what was missed while nothing ran.
-        self._beat = EmbeddedService(self._app, thread=True, scheduler_cls="celery.beat:Scheduler")
-        self._beat.start()
+        if self._schedules:
+            self._beat = EmbeddedService(self._app, thread=True, scheduler_cls="celery.beat:Scheduler")
+            self._beat.start()
         return self
 
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
     ) -> None:
         """Let running tasks end, and then the threads."""
-        self._beat.stop()
+        if self._beat is not None:
+            self._beat.stop()
         # A worker that has not come up yet would not hear that it should stop.
         self._ready.wait(ENDS_WITHIN_S)
         _state.should_stop = 0
@@ -59,10 +72,10 @@ class Background:
             # Under root it advises against itself: with a broker inside the process nobody else can send it anything.
             warnings.filterwarnings("ignore", "You're running the worker with superuser privileges")
             return self._app.Worker(
-                hostname="up@localhost",
+                hostname=nodename(self._name, socket.gethostname()),
                 pool="threads",
-                concurrency=THREADS,
-                queues=list(QUEUES),
+                concurrency=self._threads,
+                queues=list(self._queues),
                 quiet=True,
                 without_gossip=True,
                 without_mingle=True,

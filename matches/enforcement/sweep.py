@@ -68,8 +68,8 @@ def sweep(*, ahead_ms: int = 0, limit: int = AT_ONCE, carry_out: CarryOut = at_o
     """Settle every match that is due, or becomes due within `ahead_ms`, each at its instant; return how many.
 
     Looking a period ahead makes the sweep as precise as an alarm clock: a deadline that is set meanwhile lies at least
-    the settling time away, so the next sweep finds it in time. All rows are read in one look, before their instants; what
-    changes meanwhile is left alone, because the version then is another. Returns when all is carried out.
+    the settling time away, so the next sweep finds it in time. All rows are read in one look, before their instants;
+    what changes meanwhile is left alone, because the version then is another. Returns when all is carried out.
     """
     found = read_many(due_by(now.now_ms() + ahead_ms).order_by("due_ms")[:limit])
     _in_hand.take(frozenset(stored["id"] for stored in found))

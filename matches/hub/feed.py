@@ -89,6 +89,12 @@ class Feeds:
                 if key in follower.keys:
                     follower.close(4403, "revoked")
 
+    def close_all(self, code: str) -> None:
+        """End every socket, as one that may come back."""
+        for followers in tuple(self._followers.values()):
+            for follower in tuple(followers):
+                follower.close(1012, code)
+
     def _forget(self, before_ms: int) -> None:
         self._kept_since_ms = max(self._kept_since_ms, before_ms)
         for room, news in tuple(self._news.items()):

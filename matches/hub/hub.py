@@ -241,6 +241,17 @@ class Hub:
         await asyncio.sleep(OFFLINE_AFTER_S)
         await self._threads.run(announce.tell, {"t": "presence", "id": match_id})
 
+    async def send_away(self, code: str) -> None:
+        """Ask every socket of this process to come back elsewhere, and wait until it has been told."""
+        before = set(self._tasks)
+        for room in tuple(self.rooms.values()):
+            for subscriber in tuple(room.subscribers):
+                subscriber.close(1012, code)
+        self.feeds.close_all(code)
+        telling = self._tasks - before
+        if telling:
+            await asyncio.wait(telling, timeout=_STOPS_WITHIN_S)
+
     def _close(self, key: str) -> None:
         for room in tuple(self.rooms.values()):
             for subscriber in tuple(room.subscribers):
