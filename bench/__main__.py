@@ -1,4 +1,4 @@
-"""`python -m bench [--short] [NAME...]`: run all measurements, or those named; `--short` for less where that is possible."""
+"""`python -m bench [--short] [NAME...]`: run all measurements, or those named; `--short` for less where it can be."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
 Every trial is a service of its own on PostgreSQL and Redis with 2,000 running clocks, of which 30 a second run out for
 a minute. Beside them 25 actions a second are played and 50 slow tasks wait for the worker of the queue `work`. In three
 of the trials something is gone for a while: Redis, the clock worker, the database. Afterwards the database is asked:
-every flag fell once, dated at its deadline, with its lateness beside it; every acknowledged action is there; no chain is
-broken. `python -m bench --short stress` does the same with fewer clocks within a few seconds.
+every flag fell once, dated at its deadline, with its lateness beside it; every acknowledged action is there; no chain
+is broken. `python -m bench --short stress` does the same with fewer clocks within a few seconds.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Max, Q, QuerySet
 
 from matches import now
 from matches.models import Heartbeat
@@ -61,6 +61,21 @@ def seen() -> tuple[Seen, ...]:
     """Return the keepers that keep time now, by name."""
     present = now.now_ms()
     since_ms = present - round(_MISSED * period_s() * 1000)
-    kinds = Q(name__startswith="clock/") | Q(name__startswith="stand-in/")
-    rows = Heartbeat.objects.filter(kinds, beat_ms__gt=since_ms).order_by("name").values_list("name", "beat_ms")
+    rows = _notes().filter(beat_ms__gt=since_ms).order_by("name").values_list("name", "beat_ms")
     return tuple(Seen(name, max(0, present - beat_ms)) for name, beat_ms in rows)
+
+
+def is_kept_on_this_host() -> bool:
+    """Tell whether a keeper of this host, other than one that stands in, keeps time now."""
+    own = name_of("clock").rpartition("/")[0] + "/"
+    return any(keeper.name.startswith(own) for keeper in seen())
+
+
+def silence_ms() -> int | None:
+    """Return how long ago a keeper last noted that it keeps time; None if none has, or all have ended as told."""
+    last_ms = _notes().aggregate(last=Max("beat_ms"))["last"]
+    return None if last_ms is None else max(0, now.now_ms() - last_ms)
+
+
+def _notes() -> QuerySet[Heartbeat]:
+    return Heartbeat.objects.filter(Q(name__startswith="clock/") | Q(name__startswith="stand-in/"))
