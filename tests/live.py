@@ -20,7 +20,7 @@ from tests.services import PostgreSQL, Process, Redis, free_port, wait_until
 ROOT: Final = Path(__file__).resolve().parent.parent
 PYTHON: Final = sys.executable
 TEMPLATE: Final = "live_template"
-WORKERS: Final = {"clock": ("threads", 4), "live": ("threads", 4), "work": ("threads", 2)}
+WORKERS: Final = {"clock": ("threads", 4), "live": ("threads", 4), "work": ("prefork", 2)}
 
 
 def service_environment(folder: Path, **extra: str) -> dict[str, str]:

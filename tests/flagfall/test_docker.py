@@ -35,7 +35,7 @@ def test_every_command_exists(name):
 
 
 def test_every_queue_has_a_worker():
-    assert set(re.findall(r"worker (\w+) \d", ENTRYPOINT)) == set(QUEUES)
+    assert set(re.findall(r"worker (\w+) \w+ \d", ENTRYPOINT)) == set(QUEUES)
     assert set(QUEUES) <= set(OURS)
 
 
