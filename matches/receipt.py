@@ -1,4 +1,4 @@
-"""When a request had arrived: for one that acts that instant counts, and not the one at which somebody had time for it."""
+"""When a request had arrived: for one that acts that instant counts, not the one at which somebody had time for it."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gameengine.clock import KINDS, Clock, control_from_json, control_from_notation
+from gameengine.clock.absolute import Absolute
 from gameengine.clock.clock import BUDGET_PER_TURN_MS, FIRST_BUDGET_MS, MOST_BUDGET_MS, MOST_CREDIT_MS
 from gameengine.clock.limits import gives_credit, with_credit
 from gameengine.log import link_all, replay, verify, write_record
@@ -61,10 +62,8 @@ def test_a_clock_without_credit_has_no_budget_and_no_grace():
     assert "budgets" not in clock.to_json()
 
 
-@pytest.mark.parametrize(
-    ("notation", "given"), [("5+3", True), ("1440+0", False), ("none", False), ("5+3 no-credit", False)]
-)
-def test_who_has_days_or_no_clock_is_given_nothing(notation, given):
+@pytest.mark.parametrize(("notation", "given"), [("5+3", True), ("none", False), ("5+3 no-credit", False)])
+def test_without_a_clock_or_against_the_will_nothing_is_given(notation, given):
     assert gives_credit(with_credit(control_from_notation(notation))) is given
     assert not gives_credit(control_from_notation(notation))
 
@@ -76,6 +75,14 @@ def test_the_json_form_keeps_the_choice_and_the_notation_says_only_no():
     assert (yes.notation(), no.notation()) == ("1+0", "1+0 no-credit")
     assert control_from_notation("1+0 no-credit") == no
     assert with_credit(no) == no
+
+
+class Days(Absolute):
+    is_slow = True
+
+
+def test_who_has_days_is_given_nothing():
+    assert Clock.fresh(with_credit(Days(60_000)), 2).budgets == ()
 
 
 def table(control=MINUTE):
