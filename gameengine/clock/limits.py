@@ -143,7 +143,7 @@ def split_notation(text: str) -> tuple[str, Limits]:
         raise refused(text)
     inner, free, limit, untimed, uncredited = found.groups()
     data: dict[str, Json] = {}
-    if free is not None:
+    if free is not None and limit is not None:
         data["reaction"] = {"free_ms": _seconds(free), "limit_ms": _seconds(limit)}
     if untimed is not None:
         data["untimed_ms"] = _seconds(untimed)

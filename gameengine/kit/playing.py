@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from time import thread_time
-from typing import Any
+from typing import Any, Final
 
-from gameengine.clock import control_from_json
+from gameengine.clock import TimeControl, control_from_json, control_from_notation
 from gameengine.core.abilities import Balances, Departs
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Game, Option
@@ -37,6 +37,23 @@ _RESIGNS_EVERY = 100
 _LONGEST_VOCABULARY = 400
 _LONGEST_UNLIMITED = 400
 
+CLOCKS: Final = (
+    "20+0",
+    "5+10 max 6 first",
+    "5 d10",
+    "5 b10 first",
+    "20s/move",
+    "2+3x20s",
+    "2+10 in 5",
+    "hourglass 3",
+    "20/10+5, 10/5, 5+10 first",
+    "2d/move",
+    "2d+1d",
+    "10+5 vs 8 d5",
+    "5+10 react 2/15 untimed 60",
+)
+"""Clocks of all kinds, short enough that some run out."""
+
 
 @dataclass
 class RandomGame:
@@ -60,16 +77,23 @@ class RandomGame:
 
     def _start(self) -> Table:
         timed = self.number % _TIMED_EVERY == _TIMED_EVERY - 1
-        control = self.game.default_control if timed else {"kind": "none"}
+        control = self._control() if timed else control_from_notation("none")
         varied = self.number % _VARIED_EVERY == _VARIED_EVERY - 1
         options = _fitting_options(self.game, self.random, self.fixed) if varied else dict(self.fixed)
         if isinstance(self.game, Balances):
             options = self._between(self.game, options)
         least, most = seat_range(self.game, complete_options(self.game, options))
         seats = least + self.random.below(most - least + 1)
-        step = start_now(self.game, options, seats, control_from_json(control), at_ms=1_000_000, chance=self._chance)
+        step = start_now(self.game, options, seats, control, at_ms=1_000_000, chance=self._chance)
         self._note(step)
         return step.table
+
+    def _control(self) -> TimeControl:
+        """Return the game's own clock, or in every second game another: all kinds in turn."""
+        turn, is_other = divmod(self.number // _TIMED_EVERY, 2)
+        if is_other:
+            return control_from_notation(CLOCKS[turn % len(CLOCKS)])
+        return control_from_json(self.game.default_control)
 
     def _between(self, game: Balances, chosen: dict[str, Json]) -> dict[str, Json]:
         """Draw who plays whom, so that every contender is seen."""

@@ -43,6 +43,15 @@ def somebody_can_act(node: Node) -> Iterator[str]:
             yield f"seat {seat} must act and has no action"
 
 
+def clock_runs_for_who_must_act(node: Node) -> Iterator[str]:
+    """The clock that runs is that of the seat that is asked first; where the game lets none run, none does."""
+    running, to_act = node.table.clock.running, node.to_act
+    if running != to_act.clock:
+        yield f"the clock of seat {running} runs, the game names {to_act.clock}"
+    if to_act.clock is not None and to_act.seats[:1] != (to_act.clock,):
+        yield f"the game names the clock of seat {to_act.clock} and asks {to_act.seats}"
+
+
 def listed_are_accepted(node: Node) -> Iterator[str]:
     """Every listed action is accepted, once, and leaves the state as it was."""
     before = node.game.write(node.state)

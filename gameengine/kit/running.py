@@ -29,6 +29,7 @@ _NONE: Final[JsonObject] = MappingProxyType({})
 CHEAP: Final[tuple[Check, ...]] = (
     rules.stored,
     rules.somebody_can_act,
+    rules.clock_runs_for_who_must_act,
     rules.automatic_are_legal,
     rules.invariants_hold,
 )

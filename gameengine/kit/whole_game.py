@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
 
 from gameengine.core.game import Outcome
 from gameengine.kit.playing import RandomGame
@@ -40,6 +42,18 @@ def verifies(played: RandomGame) -> Iterator[str]:
     head = header(played.table, played.match_id, _commitment(played))
     entries = link_all(head, played.lines, lambda: "00" * 16)
     yield from map(str, verify(write_record(head, entries, seed=played.seed, nonces=played.table.nonces)))
+
+
+def time_adds_up(played: RandomGame) -> Iterator[str]:
+    """What the lines say was used is the time in which a clock ran: all between two lines, but for what was free."""
+    ran = used = 0
+    for before, line in pairwise(played.lines):
+        used += line.used_ms or 0
+        clock: Any = before.clock or {}
+        if clock.get("running") is not None:
+            ran += max(0, line.at_ms - max(before.at_ms, clock.get("free_until_ms", before.at_ms)))
+    if used != ran:
+        yield f"{used} ms were charged, the clocks ran {ran} ms"
 
 
 def outcome_adds_up(played: RandomGame) -> Iterator[str]:
@@ -95,6 +109,7 @@ WHOLE_GAME_CHECKS: tuple[Callable[[RandomGame], Iterator[str]], ...] = (
     ends,
     replays,
     verifies,
+    time_adds_up,
     outcome_adds_up,
     actions_have_words,
     events_can_be_shown,
