@@ -31,6 +31,7 @@ from matches.limits import WINDOW_S, MessageLimit, messages_per_window
 from matches.models import Match
 from matches.now import now_ms
 from matches.rows import Ack
+from matches.stamps import CATCH_UP_MS, Stamp
 
 log = logging.getLogger(__name__)
 
@@ -58,11 +59,15 @@ CLOSE_CODES: Final[Mapping[str, int]] = {
 
 
 class Received(NamedTuple):
-    """A command with what was fixed when it arrived: the instant, and what the line cost."""
+    """A command with what was fixed when it arrived: the instant, what the line cost, and when the frame before came.
+
+    `heard_ms` is None while the device hands in what had to wait.
+    """
 
     frame: Mapping[str, Any]
     at_ms: int
     credit_ms: int
+    heard_ms: int | None
 
 
 class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -186,6 +191,7 @@ class MatchConsumer(Socket):
     async def enter(self, principal: Principal) -> None:
         """Join the match's room; then `hello`, and what came after `since` or everything."""
         self.process = web.process()
+        self.opened_ms = self.before_ms = self.heard_ms = now_ms()
         self.waiting: deque[Received] = deque()
         self.working: asyncio.Task[None] | None = None
         self.match_id: str = self.scope["url_route"]["kwargs"]["match_id"]
@@ -246,6 +252,7 @@ class MatchConsumer(Socket):
     async def take(self, frame: Mapping[str, Any]) -> None:
         """Act on a command, a ping, or the wish to have what was missed."""
         received_ms = now_ms()
+        self.before_ms, self.heard_ms = self.heard_ms, received_ms
         kind = frame.get("t")
         if kind == "cmd":
             self._queue(frame, received_ms)
@@ -272,7 +279,8 @@ class MatchConsumer(Socket):
             self.refuse("busy", str(frame.get("cmd"))[:LONGEST_CMD])
             return
         trips = self.subscriber.trips if self.subscriber else None
-        self.waiting.append(Received(frame, received_ms, trips.credit_ms if trips else 0))
+        credit_ms = trips.credit_ms if trips else 0
+        self.waiting.append(Received(frame, received_ms, credit_ms, self._heard(received_ms)))
         if self.working is None:
             self.working = asyncio.get_running_loop().create_task(self._work())
 
@@ -293,12 +301,17 @@ class MatchConsumer(Socket):
         if not isinstance(cmd, str) or not _is_cmd(cmd) or not isinstance(text, str) or not ply_sound:
             self.refuse("bad_command", cmd if isinstance(cmd, str) else None)
             return
+        stamp_ms = frame.get("stamp_ms")
+        if stamp_ms is not None and _whole(stamp_ms) is None:
+            self.refuse("bad_command", cmd)
+            return
+        stamp = None if stamp_ms is None else Stamp(stamp_ms, received.heard_ms)
         seat = frame.get("seat", self.seat)
         if type(seat) is not int or seat not in self.seats:
             self.refuse(self._why_not(seat), cmd)
             return
         try:
-            intent = Intent(seat, text, received.at_ms, cmd, ply, received.credit_ms)
+            intent = Intent(seat, text, received.at_ms, cmd, ply, received.credit_ms, stamp)
             ack, plan = await self.process.live.act(self.match_id, intent)
         except (OperationalError, InterfaceError):
             # Not known whether it counts: no answer, and the client sends the same command again.
@@ -307,6 +320,10 @@ class MatchConsumer(Socket):
         self.put(self._answer(cmd, ack))
         if plan is not None:
             self.process.live.publish_soon(plan)
+
+    def _heard(self, received_ms: int) -> int | None:
+        """Return when the frame before this one came; None while the device hands in what had to wait."""
+        return None if received_ms < self.opened_ms + CATCH_UP_MS else self.before_ms
 
     def _why_not(self, seat: Any) -> str:
         """Return why no command is taken for a seat."""

@@ -10,6 +10,7 @@ from typing import Any, Final
 import orjson
 
 from gameengine import log
+from gameengine.core.abilities import TrustsDevice
 from gameengine.core.errors import Refusal
 from gameengine.core.types import ARBITER, Actor, JsonObject
 from gameengine.table import (
@@ -18,6 +19,7 @@ from gameengine.table import (
     Table,
     TableStep,
     act,
+    admits_fall,
     advance,
     credited_ms,
     dump,
@@ -27,6 +29,7 @@ from gameengine.table import (
     seats_to_act,
 )
 from matches.rows import Ack, CommandRow, EventRow, Plan, Row
+from matches.stamps import Stamp, believed_ms
 
 LONGEST_TEXT: Final = 600
 """No command is longer, but for a secret set-up part."""
@@ -43,7 +46,8 @@ def new_salt() -> str:
 class Intent:
     """A command as it arrived: who, what, at which instant, for which ply (None: whatever the ply is).
 
-    `credit_ms` is what the network costs the actor, as the server has measured it.
+    `credit_ms` is what the network costs the actor, as the server has measured it. `at_ms` is the receipt, also where a
+    device has put a `stamp` on the command.
     """
 
     actor: Actor
@@ -52,14 +56,25 @@ class Intent:
     cmd: str
     ply: int | None = None
     credit_ms: int = 0
+    stamp: Stamp | None = None
+
+
+def acts_at(row: Row, intent: Intent) -> int:
+    """Return the instant that counts for a command.
+
+    It never lies before the last line: clocks of several processes may differ by microseconds.
+    """
+    received_ms = max(intent.at_ms, row.changed_at_ms)
+    return received_ms if intent.stamp is None else believed_ms(row, intent.stamp, received_ms)
 
 
 def comes_in_time(row: Row, intent: Intent) -> bool:
     """Tell whether no deadline falls before a command, by its instant and by what it is given back for the network."""
-    if row.deadline_ms is None or intent.at_ms < row.deadline_ms:
+    at_ms = acts_at(row, intent)
+    if row.deadline_ms is None or at_ms < row.deadline_ms:
         return True
-    granted_ms = credited_ms(row.table, intent.actor, intent.text, intent.at_ms, intent.credit_ms)
-    return row.grace_ms > 0 and intent.at_ms - granted_ms < row.deadline_ms
+    granted_ms = credited_ms(row.table, intent.actor, intent.text, at_ms, intent.credit_ms)
+    return row.grace_ms > 0 and at_ms - granted_ms < row.deadline_ms
 
 
 def decide(row: Row, intent: Intent, *, decided_ms: int, salt: Salt = new_salt) -> Plan | Ack:
@@ -67,11 +82,11 @@ def decide(row: Row, intent: Intent, *, decided_ms: int, salt: Salt = new_salt) 
 
     Deadlines up to the command's instant fall first. If some did, the plan holds even when the command is refused.
     """
-    # An instant never lies before the last line: clocks of several processes may differ by microseconds.
-    at_ms = max(intent.at_ms, row.changed_at_ms)
-    if not _may_act(row, intent):
-        return _refused(row, row.table, row.seq, _closed_code(row.status))
-    in_time = comes_in_time(row, replace(intent, at_ms=at_ms))
+    at_ms = acts_at(row, intent)
+    refused = _why_not(row, intent, at_ms)
+    if refused:
+        return _refused(row, row.table, row.seq, refused)
+    in_time = comes_in_time(row, intent) or (intent.actor == ARBITER and _device_may_have_more(row, at_ms))
     before = _before(row, at_ms, in_time)
     after = _act(before, intent, at_ms, row)
     code = after.refusal.code if after.refusal else ""
@@ -93,6 +108,23 @@ def settle(row: Row, *, to_ms: int, decided_ms: int, salt: Salt = new_salt) -> P
     if not step.lines:
         return None
     return transition(row, step.table, step.lines, decided_ms=decided_ms, salt=salt)
+
+
+def _why_not(row: Row, intent: Intent, at_ms: int) -> str:
+    """Return the code of what keeps a command from being tried at all, "" if nothing does."""
+    if not _may_act(row, intent):
+        return _closed_code(row.status)
+    if intent.stamp is not None and not isinstance(row.table.game, TrustsDevice):
+        return "no_stamps"
+    waits = intent.actor not in (ARBITER, row.table.clock.running) and _device_may_have_more(row, at_ms)
+    return "flag_pending" if waits else ""
+
+
+def _device_may_have_more(row: Row, at_ms: int) -> bool:
+    """Tell whether a clock has run out at an instant, but the device of its seat may still hand in a press in time."""
+    if not isinstance(row.table.game, TrustsDevice) or row.deadline_ms is None:
+        return False
+    return row.deadline_ms <= at_ms < row.deadline_ms + row.grace_ms
 
 
 def _may_act(row: Row, intent: Intent) -> bool:
@@ -117,13 +149,17 @@ def _before(row: Row, at_ms: int, in_time: bool) -> TableStep:
 
 def _act(before: TableStep, intent: Intent, at_ms: int, row: Row) -> TableStep:
     table = before.table
+    if before.lines and admits_fall(row.table, intent.actor, intent.text):
+        return TableStep(table)
     if table.status == "over" and intent.actor != ARBITER:
         return TableStep(table, refusal=Refusal("match_over"))
     if is_too_long(intent.text):
         return TableStep(table, refusal=Refusal("bad_command"))
     if intent.ply is not None and intent.ply != table.ply:
         return TableStep(table, refusal=Refusal("stale_ply"))
-    return act(table, intent.actor, intent.text, at_ms, row.chance, credit_ms=intent.credit_ms)
+    received_ms = intent.at_ms if at_ms < intent.at_ms else None
+    told = {"credit_ms": intent.credit_ms, "received_ms": received_ms}
+    return act(table, intent.actor, intent.text, at_ms, row.chance, **told)
 
 
 def is_too_long(text: str) -> bool:

@@ -18,6 +18,8 @@ SENTENCES: Final = {
     # about the command
     "stale_ply": _("The board has changed since you chose this move. Nothing was played; look again and choose."),
     "not_your_seat": _("You do not sit at this board."),
+    "no_stamps": _("In this game only the instant counts at which the service receives a move."),
+    "flag_pending": _("The time of the other side is up, but a press in time may still be on its way. Wait a minute."),
     "which_seat": _("This device plays for both seats. Say for which one."),
     "may_not_rule": _("Only an arbiter of this tournament may do this."),
     "may_not_play": _("This token may read, but not play."),

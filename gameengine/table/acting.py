@@ -64,7 +64,8 @@ def credited_ms(table: Table, actor: Actor, text: str, at_ms: int, credit_ms: in
 
 def _acted(draft: Draft, actor: Actor, text: str, at_ms: int, received_ms: int | None) -> TableStep:
     admitted = admits_fall(draft.table, actor, text)
-    fall_due(draft, at_ms)
+    # Nobody but a seat itself takes from it what may still come in time.
+    fall_due(draft, at_ms, patient=actor == ARBITER)
     draft.received_ms = received_ms
     if admitted and draft.lines:
         return draft.step()

@@ -44,9 +44,13 @@ def next_deadline(table: Table) -> int | None:
 def grace_ms(table: Table) -> int:
     """Return how long after `next_deadline` an action may still come in time: only where that is a seat's own flag."""
     clock = table.clock
-    if not clock.budgets or table.status != "live" or clock.running is None or table.autopilot[clock.running].active:
+    # Not isinstance with TrustsDevice: that check is slow, and this is asked after every action.
+    device_ms: int = getattr(table.game, "device_grace_ms", 0)
+    if not (clock.budgets or device_ms) or table.status != "live" or clock.running is None:
         return 0
-    return clock.grace_ms if next_deadline(table) == clock.deadline_ms else 0
+    if table.autopilot[clock.running].active or next_deadline(table) != clock.deadline_ms:
+        return 0
+    return device_ms or clock.grace_ms
 
 
 def fall_due(draft: Draft, to_ms: int, *, patient: bool = False) -> None:

@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 
 from gameengine import log
 from gameengine.clock import TimeControl, control_from_json, with_credit
+from gameengine.core.abilities import TrustsDevice
 from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import game as game_by_key
 from gameengine.randomness import SEED_BYTES, commit
@@ -82,7 +83,7 @@ def match_create(
         game=game,
         rules_version=game_by_key(game).rules_version,
         options=complete_options(game_by_key(game), options),
-        control=_hosted(control, practice).to_json(),
+        control=_hosted(control, practice=practice, by_device=isinstance(game_by_key(game), TrustsDevice)).to_json(),
         label=label,
         owner_ref=owner_ref,
         room=room,
@@ -103,10 +104,13 @@ def match_create(
     return match
 
 
-def _hosted(control: JsonObject, practice: bool) -> TimeControl:
-    """Return the control with what a host decides: people who play over a network are given back what it costs."""
+def _hosted(control: JsonObject, *, practice: bool, by_device: bool) -> TimeControl:
+    """Return the control with what a host decides: people who play over a network are given back what it costs.
+
+    Not where a device at the board says itself when it was pressed.
+    """
     chosen = control_from_json(control)
-    return chosen if practice else with_credit(chosen)
+    return chosen if practice or by_device else with_credit(chosen)
 
 
 def _create(match: Match, seats: Sequence[SeatSpec], beginning: Beginning) -> Plan:

@@ -6,6 +6,7 @@ from gameengine.table import legal_actions, seats_to_act
 from matches import services
 from matches.models import Command, Connection, Match
 from matches.store import load
+from tests.matches.boards import board_match
 from tests.matches.building import findings, live_match, new_match, play
 from tests.matches.sockets import ANA, BEN, NOBODY, Client, clients, in_database, web_process
 
@@ -218,3 +219,41 @@ async def test_sweeping_tells_the_sockets(monkeypatch):
         assert await in_database(services.match_settle)(match_id=match.pk)
         event = await watcher.next("ev")
     assert event["kind"] == "timeout"
+
+
+async def test_a_device_says_when_it_was_pressed_and_is_believed_until_it_was_heard(monkeypatch):
+    match = await in_database(board_match)()
+    async with web_process(), clients(match.pk, ANA, BEN) as (ana, ben):
+        snap = await ana.next("snap")
+        began = snap["clk"]["server_ms"]
+        await ana.say(t="cmd", cmd="a", a="press", stamp_ms=began)
+        assert (await ana.next("ack"))["ok"]
+        line = (await ana.next("ev"))["line"]
+        assert (line["at_ms"], line["stamped"]) == (began, True)
+
+        # Whoever has had a line for a while, and was just heard, cannot have pressed long ago.
+        monkeypatch.setattr("matches.consumers.CATCH_UP_MS", 0)
+        await ben.say(t="ping", n=1)
+        heard = (await ben.next("pong"))["server_ms"]
+        await ben.say(t="cmd", cmd="b", a="press", stamp_ms=began)
+        assert (await ben.next("ack"))["ok"]
+
+        assert (await ana.next("ev"))["line"]["at_ms"] >= heard
+
+
+@pytest.mark.parametrize("stamp", ["soon", 1.5, -1, True, 2**60])
+async def test_a_stamp_is_a_whole_number(stamp):
+    match = await in_database(board_match)()
+    async with web_process(), clients(match.pk, ANA) as (ana,):
+        await ana.say(t="cmd", cmd="a", a="press", stamp_ms=stamp)
+
+        assert (await ana.next("ack"))["code"] == "bad_command"
+
+
+async def test_a_socket_acts_for_its_own_seat_alone():
+    match = await in_database(board_match)()
+    async with web_process(), clients(match.pk, BEN) as (ben,):
+        assert ben.frames[0]["seats"] == [1]
+        await ben.say(t="cmd", cmd="a", a="press", seat=0)
+
+        assert (await ben.next("ack"))["code"] == "not_your_seat"
