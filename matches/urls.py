@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from matches.views import acts, choosing, contents, decks, games, match, practice, replay, rulings
+from matches.views import acts, choosing, contents, decks, face, games, match, practice, replay, rulings
 
 urlpatterns: list[URLPattern] = [
     path("games/", games.game_list, name="games"),
@@ -34,6 +34,7 @@ urlpatterns: list[URLPattern] = [
     path("m/<slug:match_id>/call/", acts.match_call, name="match-call"),
     path("m/<slug:match_id>/rematch/", practice.rematch, name="match-rematch"),
     path("m/<slug:match_id>/drop/", practice.drop, name="match-drop"),
+    path("m/<slug:match_id>/clock/face/", face.clock_face, name="match-face"),
     path("m/<slug:match_id>/replay/", replay.match_replay, name="match-replay"),
     path("m/<slug:match_id>/replay/frames/<int:ply>/", replay.replay_frame, name="match-frame"),
     path("m/<slug:match_id>/log.jsonl", replay.match_log, name="match-log"),

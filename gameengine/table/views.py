@@ -96,7 +96,7 @@ def _clock(table: Table, at_ms: int) -> JsonObject | None:
     if control.kind == "none":
         return None
     settings: dict[str, Any] = {key: value for key, value in control.to_json().items() if key != "kind"}
-    return {"mode": control.kind, **settings, **table.clock.public_json(at_ms)}
+    return {"mode": control.kind, **settings, "banks": table.clock.banks, **table.clock.public_json(at_ms)}
 
 
 def result_json(outcome: Outcome | None) -> dict[str, Json] | None:

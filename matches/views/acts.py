@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -99,6 +99,8 @@ def match_call(request: HttpRequest, match_id: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         services.call_open(match_id=match_id, seat=found.own_seat, reason=given["reason"], text=given["text"])
+        if wants_json(request):
+            return JsonResponse({"ok": True})
         messages.success(request, _("The arbiter has been called. The match goes on."))
         return redirect("match", match_id)
     status = 400 if request.method == "POST" else 200

@@ -15,16 +15,17 @@ const ASK_AGAIN_MS = 2000;
 export class Live {
   /**
    * `on` has the functions event(frame), snap(frame), ack(command, frame), unsent(command), presence(frame), own(frame),
-   * page(document) and state("connecting" | "live" | "polling" | "offline" | "ended").
+   * page(document) and state("connecting" | "live" | "polling" | "offline" | "ended"). Without `pollUrl` it waits for
+   * a socket for ever.
    */
-  constructor({ wsUrl, pollUrl, actUrl, since, ply, on }) {
+  constructor({ wsUrl, pollUrl, actUrl, since, ply, on, form = "html" }) {
     Object.assign(this, { wsUrl, pollUrl, actUrl, on, last: since, ply });
     this.commands = new Map();
     this.pings = new Map();
     this.pinged = 0;
     this.askedAt = -Infinity;
     this.socket = new Socket({
-      url: () => address(wsUrl, { since: this.last, v: PROTOCOL, lang: document.documentElement.lang, form: "html" }),
+      url: () => address(wsUrl, { since: this.last, v: PROTOCOL, lang: document.documentElement.lang, form }),
       frame: (frame) => this.take(frame),
       down: (failures) => this.down(failures),
       ended: () => this.end(),
@@ -37,9 +38,12 @@ export class Live {
     else this.poll();
   }
 
-  /** Send an action or an out-of-turn text; it is repeated under the same id until the server has answered. */
-  command(action, ply = this.ply) {
-    const command = { cmd: crypto.randomUUID?.() ?? randomId(), ply, a: action, patience: UNSENT_AFTER_MS };
+  /**
+   * Send an action or an out-of-turn text; it is repeated under the same id until the server has answered. `more` is
+   * what the frame carries besides.
+   */
+  command(action, ply = this.ply, more = {}) {
+    const command = { cmd: newId(), ply, a: action, ...more, patience: UNSENT_AFTER_MS };
     this.commands.set(command.cmd, command);
     this.send(command);
     return command;
@@ -48,8 +52,8 @@ export class Live {
   send(command) {
     clearTimeout(command.timer);
     command.timer = setTimeout(() => this.late(command), command.patience);
-    const { cmd, ply, a } = command;
-    const sent = this.socket.send({ t: "cmd", cmd, ply, a, client_ms: Date.now() });
+    const { timer: _timer, patience: _patience, ...frame } = command;
+    const sent = this.socket.send({ t: "cmd", ...frame, client_ms: Date.now() });
     if (!sent && this.polling) this.post(command);
   }
 
@@ -225,6 +229,11 @@ export class Live {
       // No answer: the command stays open and is sent again.
     }
   }
+}
+
+/** Return an id for a new command. */
+export function newId() {
+  return crypto.randomUUID?.() ?? randomId();
 }
 
 function csrfToken() {

@@ -6,6 +6,7 @@ import { language, word } from "./words.js";
 
 const MORE = {
   "[data-match]": () => import("./match.js"),
+  "[data-face]": () => import("./face/face.js"),
   "[data-replay]": () => import("./replay.js"),
   "[data-screen]": () => import("./screen.js"),
   "[data-feed], [data-clk]": () => import("./feed.js"),

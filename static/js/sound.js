@@ -37,10 +37,11 @@ const SOUNDS = {
   own: [[180, 0, 0.09]],
   other: [[140, 0, 0.07]],
   low: [[620, 0, 0.05], [620, 0.14, 0.05]],
+  flag: [[440, 0, 0.14], [330, 0.18, 0.14], [247, 0.36, 0.4]],
   end: [[330, 0, 0.18], [247, 0.16, 0.3]],
 };
 
-/** Play one of `own`, `other`, `low`, `end`. */
+/** Play one of `own`, `other`, `low`, `flag`, `end`. */
 export function play(name) {
   if (!on) return;
   context ??= new AudioContext();

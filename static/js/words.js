@@ -1,8 +1,9 @@
-/** The sentences that scripts show, in the language of the page (templates/_words.html). */
+/** The sentences that scripts show, in the language of the page (templates/_words.html, and what a page has besides). */
 
 const words = new Map();
-const source = document.getElementById("words");
-for (const item of source?.content.querySelectorAll("[data-word]") ?? []) words.set(item.dataset.word, item.textContent);
+for (const source of document.querySelectorAll("template[data-words]")) {
+  for (const item of source.content.querySelectorAll("[data-word]")) words.set(item.dataset.word, item.textContent);
+}
 
 /** Return the sentence `key` with its `{name}` filled in. */
 export function word(key, values = {}) {
