@@ -158,8 +158,8 @@ def _act(before: TableStep, intent: Intent, at_ms: int, row: Row) -> TableStep:
     if intent.ply is not None and intent.ply != table.ply:
         return TableStep(table, refusal=Refusal("stale_ply"))
     received_ms = intent.at_ms if at_ms < intent.at_ms else None
-    told = {"credit_ms": intent.credit_ms, "received_ms": received_ms}
-    return act(table, intent.actor, intent.text, at_ms, row.chance, **told)
+    credit_ms = intent.credit_ms
+    return act(table, intent.actor, intent.text, at_ms, row.chance, credit_ms=credit_ms, received_ms=received_ms)
 
 
 def is_too_long(text: str) -> bool:

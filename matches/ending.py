@@ -7,7 +7,7 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from types import FrameType
 from typing import Any, Final
 
@@ -46,7 +46,7 @@ def end_now(why: str) -> None:
 class DrainFirst:
     """Stands before the server's own handlers of signals: the first signal reaches them once `drain` is done."""
 
-    def __init__(self, drain: Callable[[], Awaitable[None]], before: dict[int, Handler], limit_s: float) -> None:
+    def __init__(self, drain: Callable[[], Awaitable[None]], before: Mapping[int, Handler], limit_s: float) -> None:
         self._drain, self._before, self._limit_s = drain, before, limit_s
         self._loop = asyncio.get_running_loop()
         self._task: asyncio.Task[None] | None = None
@@ -82,7 +82,7 @@ def drain_before_end(drain: Callable[[], Awaitable[None]]) -> bool:
     """
     if threading.current_thread() is not threading.main_thread():
         return False
-    before = {number: handler for number in ASKED if callable(handler := signal.getsignal(number))}
+    before = {int(number): handler for number in ASKED if callable(handler := signal.getsignal(number))}
     if len(before) < len(ASKED) or signal.default_int_handler in before.values():
         return False
     first = DrainFirst(drain, before, limit_s())

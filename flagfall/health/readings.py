@@ -113,7 +113,10 @@ QUEUE_WAITS_MS: Final = {"clock": 5_000, "live": 10_000, "work": 60_000}
 
 def queue(name: str, client: redis.Redis) -> Reading:
     """Return how long the oldest message of a queue has waited; the broker's list begins with the newest."""
-    length, oldest = client.pipeline(transaction=False).llen(name).lindex(name, -1).execute()
+    asked = client.pipeline(transaction=False)
+    asked.llen(name)
+    asked.lindex(name, -1)
+    length, oldest = asked.execute()
     age = _message_age_ms(oldest) if oldest else 0
     state = graded(age, warn=QUEUE_WAITS_MS[name])
     note = _("%(count)d waiting. See that a worker for this queue runs and is not busy with something else.")

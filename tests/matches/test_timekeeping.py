@@ -174,11 +174,10 @@ def test_a_web_process_that_is_told_to_end_answers_first_and_sends_everybody_on(
         service.processes["web"].child.terminate()
         for socket, snap in sockets:
             frames = []
-            try:
+            with pytest.raises(websockets.ConnectionClosed) as closed:
                 while True:
                     frames.append(orjson.loads(await asyncio.wait_for(socket.recv(), 20)))
-            except websockets.ConnectionClosed as closed:
-                assert closed.rcvd.code == 1012
+            assert closed.value.rcvd.code == 1012
             assert frames[-1]["t"] == "bye"
             assert frames[-1]["code"] == "restarting"
             if snap["legal"]:
