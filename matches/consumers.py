@@ -212,7 +212,7 @@ class MatchConsumer(Socket):
         await self.process.hub.catch_up(self.room, self.subscriber, _number(self.query.get("since")))
 
     def _is_credited(self, room: Room) -> bool:
-        return self.seat is not None and self.plays and bool(room.row.table.clock.budgets)
+        return self.seat in self.seats and bool(room.row.table.clock.budgets)
 
     def _asking(self, frame: dict[str, Any]) -> dict[str, Any]:
         """Return the frame with a number for the client to send back, where the line is measured."""
@@ -281,6 +281,7 @@ class MatchConsumer(Socket):
         trips = self.subscriber.trips if self.subscriber else None
         credit_ms = trips.credit_ms if trips else 0
         self.waiting.append(Received(frame, received_ms, credit_ms, self._heard(received_ms)))
+        self.process.live.receive()
         if self.working is None:
             self.working = asyncio.get_running_loop().create_task(self._work())
 
@@ -288,8 +289,11 @@ class MatchConsumer(Socket):
         try:
             while self.waiting:
                 await self._command(self.waiting.popleft())
+                self.process.live.answer()
         except Exception:
             log.exception("a command on match %s failed", self.match_id)
+            self.process.live.answer(1 + len(self.waiting))
+            self.waiting.clear()
             await self.bye("unavailable")
         finally:
             self.working = None

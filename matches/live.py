@@ -56,20 +56,6 @@ class Live:
 
         Raises OperationalError if the database stays away: then nothing is to be answered, and the client repeats.
         """
-        self._unanswered += 1
-        try:
-            return await self._act(match_id, intent)
-        finally:
-            self._unanswered -= 1
-
-    async def answered(self, within_s: float) -> bool:
-        """Wait until every command has its answer; tell whether that was within so many seconds."""
-        until = time.monotonic() + within_s
-        while self._unanswered and time.monotonic() < until:
-            await asyncio.sleep(_LOOKS_EVERY_S)
-        return not self._unanswered
-
-    async def _act(self, match_id: str, intent: Intent) -> tuple[Ack, Plan | None]:
         try:
             for _ in range(GUESSES):
                 answer = await self._guess(match_id, intent)
@@ -78,6 +64,21 @@ class Live:
         except MatchError as error:
             return Ack(False, error.code), None
         return await self._locked(match_id, intent), None
+
+    def receive(self) -> None:
+        """Note that a command has arrived, which a process that ends answers first."""
+        self._unanswered += 1
+
+    def answer(self, commands: int = 1) -> None:
+        """Note that commands have their answer, or will never have one."""
+        self._unanswered -= commands
+
+    async def answered(self, within_s: float) -> bool:
+        """Wait until every command has its answer; tell whether that was within so many seconds."""
+        until = time.monotonic() + within_s
+        while self._unanswered and time.monotonic() < until:
+            await asyncio.sleep(_LOOKS_EVERY_S)
+        return not self._unanswered
 
     def publish_soon(self, plan: Plan) -> None:
         """Publish after the answer is on its way, a few plans in a turn of the loop: no answer waits for all."""

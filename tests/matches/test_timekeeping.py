@@ -155,6 +155,11 @@ async def until(socket, kind):
             return frame
 
 
+async def read_on(socket, frames):
+    while True:
+        frames.append(orjson.loads(await asyncio.wait_for(socket.recv(), 20)))
+
+
 def test_a_web_process_that_is_told_to_end_answers_first_and_sends_everybody_on(service):
     match_ids = make(service, 12, ms=600_000, options={})
     ana, ben = service.python(SESSIONS).split()
@@ -175,8 +180,7 @@ def test_a_web_process_that_is_told_to_end_answers_first_and_sends_everybody_on(
         for socket, snap in sockets:
             frames = []
             with pytest.raises(websockets.ConnectionClosed) as closed:
-                while True:
-                    frames.append(orjson.loads(await asyncio.wait_for(socket.recv(), 20)))
+                await read_on(socket, frames)
             assert closed.value.rcvd.code == 1012
             assert frames[-1]["t"] == "bye"
             assert frames[-1]["code"] == "restarting"
