@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -11,7 +13,7 @@ from asgiref.sync import markcoroutinefunction
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.staticfiles import finders
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from servestatic.middleware import ServeStaticMiddleware
 
@@ -65,9 +67,31 @@ class StaticMiddleware(ServeStaticMiddleware):  # type: ignore[misc]
 
     async def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer with a file below the static address; nothing else is looked for on the disk."""
-        is_ours = request.path_info.startswith(self.static_prefix)
-        answer: HttpResponseBase = await (super().__call__(request) if is_ours else self.get_response(request))
-        return answer
+        if not request.path_info.startswith(self.static_prefix):
+            return await self._pass_on(request)
+        if not self.autorefresh:
+            collected: HttpResponseBase = await super().__call__(request)
+            return collected
+        # One visit to a thread finds and reads it; step by step there would be eight, each dearer than the reading.
+        return await asyncio.to_thread(self._read, request) or await self._pass_on(request)
+
+    async def _pass_on(self, request: HttpRequest) -> HttpResponseBase:
+        response: HttpResponseBase = await self.get_response(request)
+        return response
+
+    def _read(self, request: HttpRequest) -> HttpResponse | None:
+        """Return the answer with the file as it is at the moment; None if there is none."""
+        found = self.find_file(request.path_info)
+        if found is None:
+            return None
+        answer = found.get_response(request.method or "GET", request.META)
+        with answer.file or io.BytesIO() as file:
+            response = HttpResponse(file.read(), status=int(answer.status))
+        del response["Content-Type"]
+        for name, value in answer.headers:
+            if value is not None:
+                response[name] = value
+        return response
 
     def add_files_from_finders(self) -> None:
         """Name the folders to look in, without listing their hundreds of files, which nothing would read."""
