@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import uvloop
+from celery import Celery
 
 from bench.matches import Board, make_boards, make_falling_boards
 from bench.movers import Counts, Match, settle, sit_down, steadily
@@ -32,7 +33,7 @@ PLAYED: Final = 50
 """Matches in which the actions are played."""
 SLOW_TASKS: Final = 50
 SLOW_S: Final = 2.0
-WARNING_MS: Final = 9_000
+WARNING_MS: Final = 12_000
 AFTERWARDS_S: Final = 20.0
 """How long after the last deadline every flag must have fallen."""
 PATIENCE_S: Final = 2.0
@@ -124,6 +125,12 @@ def _teach_slow_tasks(service: LiveService) -> None:
     service.start("work")
 
 
+def _send_slow_tasks(service: LiveService) -> None:
+    with Celery(broker=service.env["REDIS_URL"]) as sender:
+        for _ in range(SLOW_TASKS):
+            sender.send_task("bench.slow", [SLOW_S], queue="work", ignore_result=True)
+
+
 async def _play(service: LiveService, trial: Trial, size: Size, falling: list[Board], played: list[Board]) -> Seen:
     """Let everything happen, until all flags have fallen or should have."""
     seen, counts, loop = Seen(), Counts(), asyncio.get_running_loop()
@@ -131,9 +138,7 @@ async def _play(service: LiveService, trial: Trial, size: Size, falling: list[Bo
     start = falling[0].deadline_ms / 1000 + offset
     matches = await sit_down(played, service.ports, counts) if trial.loaded else []
     if trial.loaded:
-        await asyncio.to_thread(
-            service.python, f"from bench.slow import slow\nfor _ in range({SLOW_TASKS}): slow.delay({SLOW_S})"
-        )
+        await asyncio.to_thread(_send_slow_tasks, service)
         every_s = len(matches) / ACTIONS_PER_SECOND
         for number, match in enumerate(matches):
             match.go(steadily(loop.time() + number * every_s / len(matches), every_s))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import faulthandler
 import logging
 import os
 import signal
 import threading
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from types import FrameType
 from typing import Any, Final
 
@@ -31,9 +32,15 @@ def limit_s() -> float:
 
 def insist_after(seconds: float) -> None:
     """End this process after so long, whatever hangs in it."""
-    timer = threading.Timer(seconds, end_now, args=[f"it did not end within {seconds:.0f} s"])
+    timer = threading.Timer(seconds, _insist, args=[seconds])
     timer.daemon = True
     timer.start()
+
+
+def _insist(seconds: float) -> None:
+    # Where it hangs is all that can be learnt from it.
+    faulthandler.dump_traceback()
+    end_now(f"it did not end within {seconds:.0f} s")
 
 
 def end_now(why: str) -> None:
@@ -46,7 +53,7 @@ def end_now(why: str) -> None:
 class DrainFirst:
     """Stands before the server's own handlers of signals: the first signal reaches them once `drain` is done."""
 
-    def __init__(self, drain: Callable[[], Awaitable[None]], before: Mapping[int, Handler], limit_s: float) -> None:
+    def __init__(self, drain: Callable[[], Awaitable[None]], before: dict[int, Handler], limit_s: float) -> None:
         self._drain, self._before, self._limit_s = drain, before, limit_s
         self._loop = asyncio.get_running_loop()
         self._task: asyncio.Task[None] | None = None
@@ -82,7 +89,7 @@ def drain_before_end(drain: Callable[[], Awaitable[None]]) -> bool:
     """
     if threading.current_thread() is not threading.main_thread():
         return False
-    before = {int(number): handler for number in ASKED if callable(handler := signal.getsignal(number))}
+    before: dict[int, Handler] = {number: handler for number in ASKED if callable(handler := signal.getsignal(number))}
     if len(before) < len(ASKED) or signal.default_int_handler in before.values():
         return False
     first = DrainFirst(drain, before, limit_s())

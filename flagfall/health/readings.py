@@ -18,9 +18,8 @@ from django.utils.translation import gettext_lazy as _
 
 from flagfall.queues import QUEUES, SENT_MS
 from matches import gauges
-from matches.due import due_by
 from matches.enforcement import keepers
-from matches.enforcement.sweep import overdue_ms
+from matches.enforcement.sweep import overdue_ms, upcoming
 from matches.now import now_ms
 
 MOST_COUNTED: Final = 1_000
@@ -113,10 +112,10 @@ QUEUE_WAITS_MS: Final = {"clock": 5_000, "live": 10_000, "work": 60_000}
 
 def queue(name: str, client: redis.Redis) -> Reading:
     """Return how long the oldest message of a queue has waited; the broker's list begins with the newest."""
-    asked = client.pipeline(transaction=False)
-    asked.llen(name)
-    asked.lindex(name, -1)
-    length, oldest = asked.execute()
+    both = client.pipeline(transaction=False)
+    both.llen(name)
+    both.lindex(name, -1)
+    length, oldest = both.execute()
     age = _message_age_ms(oldest) if oldest else 0
     state = graded(age, warn=QUEUE_WAITS_MS[name])
     note = _("%(count)d waiting. See that a worker for this queue runs and is not busy with something else.")
@@ -160,7 +159,7 @@ def clocks() -> tuple[Reading, ...]:
     """Return how many deadlines have passed without a decision, and by how much the oldest is late."""
     label = _("Oldest undecided deadline")
     try:
-        lag, overdue = overdue_ms(), due_by(now_ms())[:MOST_COUNTED].count()
+        lag, overdue = overdue_ms(), upcoming(now_ms())[:MOST_COUNTED].count()
     except DatabaseError:
         return (Reading("clock_lag", label, None, State.BAD, "ms", _("not known")),)
     note = _("Flags fall late. See that clock workers run, and that the database and the machine are not overloaded.")

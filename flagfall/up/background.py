@@ -34,7 +34,9 @@ class Background:
         threads: int = THREADS,
         name: str = "up",
         schedule: bool = True,
+        ends_within_s: float = ENDS_WITHIN_S,
     ) -> None:
+        self._ends_within_s = ends_within_s
         self._app, self._queues, self._threads, self._name, self._schedules = app, queues, threads, name, schedule
         self._thread: threading.Thread | None = None
         self._beat: Any = None
@@ -59,10 +61,10 @@ class Background:
         if self._beat is not None:
             self._beat.stop()
         # A worker that has not come up yet would not hear that it should stop.
-        self._ready.wait(ENDS_WITHIN_S)
+        self._ready.wait(self._ends_within_s)
         _state.should_stop = 0
         if self._thread is not None:
-            self._thread.join(ENDS_WITHIN_S)
+            self._thread.join(self._ends_within_s)
 
     def _note_ready(self, **_about: Any) -> None:
         self._ready.set()
