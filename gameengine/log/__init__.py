@@ -1,5 +1,7 @@
 """The log of a match: canonical form, hash chain, record files, replay, verification."""
 
+from gameengine.log.account import Account, SeatAccount, Spent, account_of
+from gameengine.log.account import Entry as AccountEntry
 from gameengine.log.chain import (
     SALT_BYTES,
     NotCanonicalError,
@@ -29,6 +31,8 @@ from gameengine.log.verify import Finding, verify
 __all__ = [
     "FORMAT",
     "SALT_BYTES",
+    "Account",
+    "AccountEntry",
     "Entry",
     "Finding",
     "Moment",
@@ -38,6 +42,9 @@ __all__ = [
     "Record",
     "RecordError",
     "ReplayError",
+    "SeatAccount",
+    "Spent",
+    "account_of",
     "canonical",
     "chain",
     "chain_sealed",
