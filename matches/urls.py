@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from matches.views import acts, choosing, contents, decks, face, games, match, practice, replay, rulings
+from matches.views import acts, choosing, clock, contents, decks, face, games, match, practice, replay, rulings
 
 urlpatterns: list[URLPattern] = [
     path("games/", games.game_list, name="games"),
@@ -38,6 +38,8 @@ urlpatterns: list[URLPattern] = [
     path("m/<slug:match_id>/replay/", replay.match_replay, name="match-replay"),
     path("m/<slug:match_id>/replay/frames/<int:ply>/", replay.replay_frame, name="match-frame"),
     path("m/<slug:match_id>/log.jsonl", replay.match_log, name="match-log"),
+    path("m/<slug:match_id>/clock/", clock.match_clock, name="match-clock"),
+    path("m/<slug:match_id>/clock.csv", clock.match_clock_file, name="match-clock-file"),
     path("m/<slug:match_id>/check/", replay.match_check, name="match-check"),
     path("m/<slug:match_id>/rule/<slug:act>/", rulings.match_rule, name="match-rule"),
     path("m/<slug:match_id>/calls/<slug:call_id>/take/", rulings.call_take, name="match-call-take"),

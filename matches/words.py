@@ -51,6 +51,20 @@ def clock_text(ms: int | None) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
+def exact_text(ms: int | None) -> str:
+    """Return a time to the millisecond, "" for none.
+
+    >>> [exact_text(ms) for ms in (0, 12_345, 3_723_004, -1_500, None)]
+    ['0:00.000', '0:12.345', '1:02:03.004', '−0:01.500', '']
+    """
+    if ms is None:
+        return ""
+    seconds, rest = divmod(abs(ms), 1000)
+    hours, minutes, seconds = seconds // 3600, seconds // 60 % 60, seconds % 60
+    clock = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    return f"{'−' if ms < 0 else ''}{clock}.{rest:03}"
+
+
 def used_text(ms: int | None) -> str:
     """Return how long an action took, short: "4.2", "1:05".
 

@@ -14,10 +14,11 @@ from gameengine.games.registry import GAMES
 from matches import services
 from matches.api.operation import operation
 from matches.api.refusals import NotPlayedError
-from matches.api.serializers import ActIn, ActOut, CallIn, CallOut, MatchOut, PliesQuery, PlyOut
+from matches.api.serializers import ActIn, ActOut, CallIn, CallOut, ClockAccountOut, MatchOut, PliesQuery, PlyOut
 from matches.api.state import plies_of, state_of
 from matches.api.views import ApiView
 from matches.asking import Asked, asked
+from matches.clock_account import clock_account
 from matches.models import Match
 from matches.receipt import received_ms
 from matches.selectors import calls_open_to, match_record
@@ -92,6 +93,16 @@ def _text(match: Match, action: Json) -> str:
         return action
     data: Any = action
     return GAMES[match.game].action_text(data)
+
+
+class MatchClock(MatchView):
+    """The account of a match's clock."""
+
+    @operation("Read the account of the clock", gives=ClockAccountOut)
+    def get(self, request: Request, match_id: str) -> Response:
+        """Return where every millisecond from the start to the last line has gone, line by line and by seat."""
+        found = self.found(match_id)
+        return self.answer(clock_account(found.match, found.role.seat))
 
 
 class MatchLog(MatchView):

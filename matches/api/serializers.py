@@ -182,6 +182,68 @@ class PlyOut(Shown):
     used_ms = serializers.IntegerField(allow_null=True)
 
 
+class SpentOut(Shown):
+    """Where a stretch of wall time went; all in milliseconds."""
+
+    used_ms = serializers.IntegerField(help_text="Charged to a clock.")
+    credit_ms = serializers.IntegerField(help_text="Given back for the network.")
+    free_ms = serializers.IntegerField(help_text="Free time in a reaction window.")
+    idle_ms = serializers.IntegerField(help_text="No clock ran.")
+    paused_ms = serializers.IntegerField()
+    outage_ms = serializers.IntegerField(help_text="Given back because nobody could play.")
+    total_ms = serializers.IntegerField()
+
+
+class AccountLineOut(Shown):
+    """One line of the account of a clock. Lists have one value per seat."""
+
+    line = serializers.IntegerField(source="entry.number")
+    ply = serializers.IntegerField(source="entry.ply")
+    kind = serializers.CharField(source="entry.kind")
+    actor = serializers.IntegerField(source="entry.actor", help_text="A seat; negative for the server and arbiters.")
+    text = serializers.CharField(allow_blank=True)
+    at = Moment(source="entry.at_ms", help_text="When it was received.")
+    decided_after_ms = serializers.IntegerField(source="decided_ms")
+    seat = serializers.IntegerField(source="entry.seat", allow_null=True, help_text="Whose clock had run.")
+    raw_ms = serializers.IntegerField(source="entry.raw_ms", help_text="How long it had run: used and given back.")
+    spent = SpentOut(source="entry.spent")
+    before_ms = serializers.ListField(child=serializers.IntegerField(allow_null=True), source="entry.before")
+    gained_ms = serializers.ListField(child=serializers.IntegerField(), source="entry.gained")
+    ruled_ms = serializers.ListField(child=serializers.IntegerField(), source="entry.ruled")
+    after_ms = serializers.ListField(child=serializers.IntegerField(allow_null=True), source="entry.after")
+
+
+class SeatAccountOut(Shown):
+    """What became of one seat's time: at first, and gained, and ruled, without what was used, is left at last."""
+
+    first_ms = serializers.IntegerField(allow_null=True)
+    used_ms = serializers.IntegerField()
+    credit_ms = serializers.IntegerField()
+    gained_ms = serializers.IntegerField()
+    ruled_ms = serializers.IntegerField()
+    last_ms = serializers.IntegerField(allow_null=True)
+
+
+class TotalsOut(Shown):
+    """The sum of all lines beside the wall time."""
+
+    from_at = Moment(source="from_ms")
+    to_at = Moment(source="to_ms")
+    wall_ms = serializers.IntegerField()
+    spent = SpentOut()
+    difference_ms = serializers.IntegerField(help_text="Wall time that is not accounted for: 0.")
+    adds_up = serializers.BooleanField()
+    seats = SeatAccountOut(many=True)
+
+
+class ClockAccountOut(Shown):
+    """Where every millisecond of a match has gone. `totals` is null before the match begins."""
+
+    names = serializers.ListField(child=serializers.CharField())
+    totals = TotalsOut(source="account", allow_null=True)
+    lines = AccountLineOut(many=True)
+
+
 class PliesQuery(Strict):
     """Where to begin, and how much to give at once."""
 

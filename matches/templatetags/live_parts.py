@@ -10,6 +10,8 @@ from django.template import RequestContext
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from matches.words import exact_text
+
 register = template.Library()
 
 
@@ -35,3 +37,9 @@ def qr(address: str) -> SafeString:
     """Return a QR code of an address as SVG."""
     code = segno.make(address, error="m")
     return mark_safe(code.svg_inline(scale=4, border=2, omitsize=True, svgclass=None, lineclass=None))  # noqa: S308 - drawn by us
+
+
+@register.simple_tag
+def exact(ms: int | None) -> str:
+    """Return a time to the millisecond."""
+    return exact_text(ms)

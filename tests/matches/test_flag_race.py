@@ -124,9 +124,9 @@ async def races(kind, count, finished):
         while counts["races"] < count:
             batch = await in_database(made)(kind, min(AT_ONCE, count - counts["races"]), chance)
             await run(process, kind, batch)
-            counts.update(await in_database(judged)(kind, batch))
+            counts.update(await in_database(judged)(batch))
+            assert {race.row.id for race in batch if not race.ack.ok} <= set(finished)
     assert len(finished) == len(set(finished)), "an end was told twice"
-    assert counts["flagged"] == len(finished)
     return counts
 
 
@@ -181,7 +181,7 @@ def alarms(batch):
         connection.close()
 
 
-def judged(kind, batch):
+def judged(batch):
     """Return what came of the races. Whatever happened, it happened once and to the right seat."""
     counts = Counter()
     for race in batch:
@@ -191,7 +191,6 @@ def judged(kind, batch):
         assert race.ack.ok == (lines[0].kind == "action"), race.ack
         if race.ack.ok:
             assert race.in_time, (race.received_ms, race.row.deadline_ms)
-            assert (match.status, match.outcome, match.seq) == ("live", None, race.row.seq + 1)
             assert lines[0].at_ms == race.received_ms
         else:
             assert (match.status, match.winner) == ("over", 1 - race.seat)
