@@ -78,7 +78,8 @@ def _lines(
 
 _COLUMNS: Final = (
     "line", "ply", "kind", "actor", "text", "at_ms", "since_start_ms", "decided_after_ms", "seat", "raw_ms",
-    "credit_ms", "used_ms", "free_ms", "idle_ms", "paused_ms", "outage_ms", "left_before_ms", "gained_ms", "left_after_ms",
+    "credit_ms", "used_ms", "free_ms", "idle_ms", "paused_ms", "outage_ms", "left_before_ms", "gained_ms",
+    "left_after_ms",
 )  # fmt: skip
 
 
