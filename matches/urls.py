@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from matches.views import acts, choosing, clock, contents, decks, face, games, match, practice, replay, rulings
+from matches.views import acts, choosing, clock, clocks, contents, decks, face, games, match, practice, replay, rulings
 
 urlpatterns: list[URLPattern] = [
     path("games/", games.game_list, name="games"),
@@ -21,6 +21,7 @@ urlpatterns: list[URLPattern] = [
     path("decks/<slug:key>/<slug:deck_id>/copy/", decks.deck_copy, name="deck-copy"),
     path("decks/<slug:key>/<slug:deck_id>/delete/", decks.deck_delete, name="deck-delete"),
     path("decks/<slug:key>/<slug:deck_id>/deck.txt", decks.deck_file, name="deck-file"),
+    path("clocks/editor/", clocks.clock_editor, name="clock-editor"),
     path("practice/<slug:key>/", practice.practice, name="practice"),
     path("m/<slug:match_id>/", match.match_page, name="match"),
     path("m/<slug:match_id>/snap/", match.match_snap, name="match-snap"),

@@ -27,7 +27,7 @@ SENTENCES: Final[Mapping[str, Promise]] = {
     "bad_slug": _("An address has lower-case letters, digits and hyphens only."),
     "unknown_game": _("The server does not know this game."),
     "bad_option": _("An option of the game has a value that it does not allow: %(what)s."),
-    "bad_control": _("The server does not understand this clock: %(what)s."),
+    "bad_control": _("The server does not understand this clock. %(what)s"),
     "bad_zone": _("The server does not know this time zone: %(what)s."),
     "bad_value": _("This value is not allowed: %(what)s."),
     "unknown_format": _("The server does not know this format."),

@@ -30,6 +30,12 @@ class RefusalText:
     paragraph: str = ""
 
 
+def told_of(refusal: Refusal) -> Text:
+    """Return what a person is told about a refusal of the table: the sentence of this case, or that of its code."""
+    known = TABLE_REFUSALS.get(refusal.code)
+    return refusal.told or (known.text if known else Text(refusal.code, refusal.code))
+
+
 TABLE_REFUSALS: Mapping[str, RefusalText] = {
     "GAME_OVER": RefusalText(Text("The game is over.", "Die Partie ist beendet.")),
     "BAD_SYNTAX": RefusalText(Text("This is not an action of the game.", "Das ist keine Aktion des Spiels.")),

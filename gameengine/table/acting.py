@@ -107,6 +107,8 @@ def attempt(table: Table, seat: Seat, text: str) -> Refusal | None:
 
 def explain(table: Table, refusal: Refusal) -> RefusalText:
     """Return what a person is told about a refusal: the game's words for its codes, else the table's."""
+    if refusal.told is not None:
+        return RefusalText(refusal.told)
     known = table.game.refusals.get(refusal.code) or TABLE_REFUSALS.get(refusal.code)
     return known or RefusalText(Text(refusal.code, refusal.code))
 

@@ -1,14 +1,13 @@
-"""The clocks that a free table offers: those of the game's rules, some usual ones, or any in the short form."""
+"""The clock of a free table: that of the game's rules, or any in the short form."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from gameengine.clock import TimeControl, control_from_json, control_from_notation, limits_of
-from gameengine.clock.limits import NO_LIMITS, limited
+from gameengine.clock.limits import NO_LIMITS, limited, split_notation
 from gameengine.core.game import Game
 
-PRESETS: Final = ("3+2", "5+5", "10+5", "20+10", "30s/move", "120s/move", "1d/move")
 USUAL: Final = "usual"
 UNTIMED: Final = "none"
 
@@ -32,8 +31,6 @@ def clock_of(game: Game[Any], notation: str) -> TimeControl:
     return limited(control, limits_of(usual))
 
 
-def presets(game: Game[Any]) -> list[tuple[str, TimeControl]]:
-    """Return the clocks to choose from by their short forms, the usual one of the rules first."""
-    usual = clock_of(game, USUAL)
-    others = [(notation, clock_of(game, notation)) for notation in PRESETS]
-    return [(USUAL, usual), *((notation, control) for notation, control in others if control != usual)]
+def usual(game: Game[Any]) -> str:
+    """Return the short form of the clock of the rules, without what is limited beside it."""
+    return split_notation(control_from_json(game.default_control).notation())[0]

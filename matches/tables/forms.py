@@ -16,6 +16,7 @@ from gameengine.core.game import Game
 from gameengine.core.seats import seat_range, teams_of
 from gameengine.core.types import Json, JsonObject
 from gameengine.table.options import complete_options
+from matches.clock_field import ClockField
 from matches.contents import CONTENT, content_named
 from matches.errors import sentence
 from matches.guests import LONGEST_NAME
@@ -23,10 +24,9 @@ from matches.option_fields import HEROES, GameFields
 from matches.tables import clocks
 from matches.tables.pages import team_word
 from matches.tables.services import OWN, TableSpec
-from matches.words import LEVELS, language
+from matches.words import LEVELS
 
 ANYBODY: Final = "anybody"
-OTHER: Final = "other"
 OPTION: Final = "option-"
 PLACE: Final = "place-"
 
@@ -45,15 +45,7 @@ class NameForm(forms.Form):
 class TableForm(NameForm):
     """A new table. Which seats there are follows from what is entered before them."""
 
-    clock = forms.ChoiceField(label=gettext_lazy("Time to think"))
-    other_clock = forms.CharField(
-        label=gettext_lazy("In the short form"),
-        required=False,
-        max_length=60,
-        help_text=gettext_lazy(
-            "5+3 is five minutes and three seconds for each turn, 30s/move half a minute for each, 2d/move two days."
-        ),
-    )
+    clock = ClockField(label=gettext_lazy("Time to think"))
     listed = forms.ChoiceField(
         label=gettext_lazy("Who may come?"),
         choices=[
@@ -85,8 +77,9 @@ class TableForm(NameForm):
         # Seats are drawn or chosen: a hero belongs to who plays it, and is chosen before the game begins.
         heroes = [key for key in fields if isinstance(game, HasDecks) and key.startswith(f"{OPTION}{HEROES}-")]
         self.fields.update({key: one for key, one in fields.items() if key not in heroes})
-        choices: Any = self.fields["clock"]
-        choices.choices = self._clocks()
+        clock: Any = self.fields["clock"]
+        clock.for_game(game.key)
+        clock.initial = clocks.usual(game)
         self._add_places(seat_range(game, self.options_so_far()))
 
     def _game_fields(self, content: str) -> GameFields:
@@ -94,12 +87,6 @@ class TableForm(NameForm):
         begun = {**self.usual, CONTENT: stored.option} if stored else self.usual
         own = [(stored.name, stored.data)] if stored and not stored.built_in else []
         return GameFields(self.game, begun, prefix=OPTION, needed=False, stored=own)
-
-    def _clocks(self) -> list[tuple[str, str]]:
-        said = [(notation, control.sentence().to(language())) for notation, control in clocks.presets(self.game)]
-        usual = _("As the rules say: %(clock)s") % {"clock": said[0][1]}
-        untimed = _("No time limit (only by the link)")
-        return [(clocks.USUAL, usual), *said[1:], (clocks.UNTIMED, untimed), (OTHER, _("Another clock …"))]
 
     def options_so_far(self) -> JsonObject:
         """Return the options as they stand in the form; the usual ones where they cannot be read yet."""
@@ -179,12 +166,5 @@ class TableForm(NameForm):
         return [cleaned[name] for name in self.fields if name.startswith(PLACE)]
 
     def _control(self, cleaned: dict[str, Any]) -> TimeControl | None:
-        """Return the clock; None if it cannot be read, which is told."""
-        if "clock" not in cleaned:
-            return None
-        notation = cleaned.get("other_clock", "").strip() if cleaned["clock"] == OTHER else cleaned["clock"]
-        try:
-            return clocks.clock_of(self.game, notation)
-        except Refusal as refusal:
-            self.add_error("other_clock", sentence(refusal.code, self.game.key))
-            return None
+        """Return the clock; None if it could not be read, which is told."""
+        return clocks.clock_of(self.game, cleaned["clock"]) if "clock" in cleaned else None

@@ -17,7 +17,7 @@ from tests.matches.pages import page, visitor, words_of
 from tests.matches.tabling import ANA, BEN, CY, DORA, Pairs, Trio, a_table, browser, finish, fresh, join, over, playing
 
 pytestmark = pytest.mark.django_db
-NEW = {"clock": "usual", "listed": "yes", "seats": "2", "place-0": OWN, "place-1": "anybody"}
+NEW = {"clock": "5+5", "listed": "yes", "seats": "2", "place-0": OWN, "place-1": "anybody"}
 
 
 def post(client, address, table, /, **fields):
@@ -129,7 +129,7 @@ def test_a_user_plays_under_the_own_account():
         ({"place-0": "anybody"}, "Choose a seat for yourself"),
         ({"place-1": "godlike"}, "Seat 2"),
         ({"clock": "none"}, "nobody shall wait for a stranger"),
-        ({"clock": "other", "other_clock": "sometimes"}, "no known time control"),
+        ({"clock": "sometimes"}, "“sometimes” is no clock"),
         ({"option-quiet_limit": "3"}, "Quiet moves until a draw"),
     ],
 )
@@ -141,7 +141,7 @@ def test_what_cannot_be_opened_is_told(fields, said):
 
 
 def test_any_clock_can_be_written_in_the_short_form():
-    table = opened(visitor(), name="Ana", clock="other", other_clock="7+2")
+    table = opened(visitor(), name="Ana", clock="7+2")
 
     assert control_from_json(table.control).notation() == "7+2"
 

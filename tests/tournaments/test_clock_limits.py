@@ -86,13 +86,13 @@ def test_what_does_not_fit_is_told_at_its_field(changes, field):
     assert field in form.errors
 
 
-def test_a_clock_that_cannot_be_read_is_refused_by_the_service():
+def test_a_clock_that_cannot_be_read_is_told_at_its_field():
     form = sent({**CONTROL, **LIMITS}, control="fast")
 
-    assert form.is_valid()
+    assert form.errors["control"][0].startswith("“fast” is no clock")
     with pytest.raises(TournamentError) as refused:
-        checked_control(form.making["control"])
-    assert refused.value.code == "bad_control"
+        checked_control("fast")
+    assert (refused.value.code, refused.value.what) == ("bad_control", form.errors["control"][0])
 
 
 def test_games_without_windows_have_no_such_fields():

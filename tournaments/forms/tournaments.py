@@ -13,10 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from gameengine.core.game import Game, Option
 from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import GAMES
+from matches.clock_field import ClockField
 from matches.contents import content_in
 from matches.option_fields import GameFields, option_fields, option_values
 from tournaments.formats.registry import format_of
-from tournaments.formats.settings import stage_options
+from tournaments.formats.settings import EXTRA_CONTROL, stage_options
 from tournaments.forms.clocks import PREFIX as LIMIT
 from tournaments.forms.clocks import clock_text, limit_errors, limit_fields, whole_clock
 from tournaments.forms.formats import CHOICES, Choice, in_groups
@@ -28,6 +29,7 @@ from tournaments.services import Template
 CHOSEN_ZONES: Final = ("UTC", "Europe/Berlin", "Europe/Vienna", "Europe/Zurich", "Europe/London")
 _MINUTE_MS: Final = 60_000
 _PLAIN: Final = ("name", "place", "description", "contact", "zone", "max_entries", "self_registration", "check_in")
+_EXTRA_CLOCK: Final = f"stage-{EXTRA_CONTROL.key}"
 _MAKING: Final = ("control", "hosted", "roster_size")
 
 
@@ -93,14 +95,7 @@ class GeneralForm(forms.Form):
 class GameForm(forms.Form):
     """What matches are made with: clock, options of the game, whether they are played here."""
 
-    control = forms.CharField(
-        label=_("Clock"),
-        max_length=80,
-        help_text=_(
-            "For example 30s/move, 75+0 (minutes for the whole game), 5+3 (minutes plus seconds per turn), none."
-        ),
-        widget=forms.TextInput(attrs={"class": "notation", "autocomplete": "off"}),
-    )
+    control = ClockField(label=_("Clock"))
     hosted = forms.BooleanField(
         label=_("Played on this server"),
         required=False,
@@ -127,6 +122,8 @@ class GameForm(forms.Form):
         self.game_fields = GameFields(self.game, options, stored=stored)
         self.fields.update(self.game_fields.fields())
         self.fields.update(limit_fields(self.game, control))
+        clock: Any = self.fields["control"]
+        clock.for_game(game)
         self.initial["control"] = clock_text(control, self.fields)
 
     def clean(self) -> dict[str, Any]:
@@ -164,6 +161,11 @@ class StageForm(forms.Form):
         """Add the settings of a format, with the values that they have."""
         self.settings_known = stage_options(format_of(format_key))
         self.fields.update(option_fields(self.settings_known, settings, prefix="stage-"))
+        if _EXTRA_CLOCK in self.fields:
+            written = self.fields[_EXTRA_CLOCK]
+            self.fields[_EXTRA_CLOCK] = ClockField(
+                label=written.label, initial=written.initial, required=False, empty=_("The same as before")
+            )
 
     @property
     def settings(self) -> dict[str, Json]:

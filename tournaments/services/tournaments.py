@@ -16,7 +16,7 @@ from django.utils.text import slugify
 from gameengine.clock.notation import control_from_notation
 from gameengine.clock.registry import control_from_json
 from gameengine.core.abilities import HasPresets, Preset
-from gameengine.core.errors import Refusal
+from gameengine.core.errors import Refusal, told_of
 from gameengine.core.game import Game
 from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import GAMES
@@ -25,6 +25,7 @@ from matches.content_text import digest
 from matches.contents import CONTENT
 from matches.now import now_ms
 from matches.services.contents import content_add
+from matches.words import language
 from tournaments.errors import TournamentError
 from tournaments.formats.base import FormatError
 from tournaments.formats.registry import FORMATS, format_of
@@ -350,7 +351,7 @@ def checked_control(value: Any) -> dict[str, Json]:
     try:
         control = control_from_notation(value) if isinstance(value, str) else control_from_json(value)
     except Refusal as refusal:
-        raise TournamentError("bad_control", refusal.quoted) from refusal
+        raise TournamentError("bad_control", told_of(refusal).to(language())) from refusal
     return dict(control.to_json())
 
 
