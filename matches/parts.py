@@ -20,12 +20,12 @@ from gameengine.board.same import Same
 from gameengine.board.svg import facts_markup, panel_changes, panel_markup
 from gameengine.board.trays import tray_changes, trays_markup
 from gameengine.board.view import BoardView, Panel, Pick, Tray
-from gameengine.clock import limits_of
+from gameengine.clock import Reading, limits_of
 from gameengine.core.abilities import HasDecks
 from gameengine.core.types import Seat, Text
 from gameengine.table import has_free_time
 from gameengine.table.decks import deck_choice
-from matches import now, words
+from matches import clock_face, now, words
 from matches.picture import Face, MatchPicture
 
 PANELS: Final = "panels"
@@ -57,6 +57,7 @@ class SeatClock:
     away: bool = field(compare=False)
     left_ms: int | None = field(compare=False)
     running: bool = field(compare=False)
+    reading: Reading = field(compare=False)
 
     @property
     def note(self) -> str:
@@ -92,7 +93,12 @@ class SeatClock:
     @property
     def display(self) -> str:
         """Return the time as it is shown before a script draws it."""
-        return words.clock_text(self.left_ms)
+        return words.clock_text(clock_face.shown_ms(self.left_ms, self.reading))
+
+    @property
+    def beside(self) -> str:
+        """Return the words beside the time, before a script draws them."""
+        return clock_face.beside(self.left_ms, self.reading)
 
     @property
     def timed(self) -> bool:
@@ -175,6 +181,7 @@ def _clock(picture: MatchPicture, face: Face, at_ms: int) -> SeatClock:
         away=not face.here,
         left_ms=clock.left_ms(face.seat, max(at_ms, picture.table.at_ms)),
         running=clock.running == face.seat and not clock.paused and picture.status == "live",
+        reading=clock.reading(face.seat, max(at_ms, picture.table.at_ms)),
     )
 
 
@@ -194,7 +201,8 @@ def clk(picture: MatchPicture, server_ms: int) -> dict[str, Any]:
 
 def standing(public: Mapping[str, Any]) -> dict[str, Any]:
     """Return the readings of clocks that stand, whatever the table says: nothing is due by itself."""
-    return {name: public[name] for name in ("running", "left_ms")} | {"deadline_ms": None}
+    kept = ("running", "left_ms", "detail", "pours")
+    return {name: public[name] for name in kept if name in public} | {"deadline_ms": None}
 
 
 def legal(picture: MatchPicture) -> list[dict[str, Any]] | None:

@@ -1,7 +1,7 @@
 """Time controls and clocks as values."""
 
 from gameengine.clock.clock import Clock
-from gameengine.clock.control import TimeControl
+from gameengine.clock.control import Reading, TimeControl
 from gameengine.clock.limits import Limits, Reaction, limits_of, with_credit
 from gameengine.clock.notation import control_from_notation
 from gameengine.clock.registry import KINDS, control_from_json
@@ -11,6 +11,7 @@ __all__ = [
     "Clock",
     "Limits",
     "Reaction",
+    "Reading",
     "TimeControl",
     "control_from_json",
     "control_from_notation",

@@ -72,6 +72,8 @@ def _clock(row: Row) -> dict[str, Any]:
         "free_until": public.get("free_until_ms"),
         "limit": public.get("limit_at_ms"),
         "left_ms": [clock.left_ms(seat, row.table.at_ms) for seat in range(row.table.seats)],
+        "detail": [clock.reading(seat, row.table.at_ms).to_json() for seat in range(row.table.seats)],
+        "pours": clock.control.pours,
         "paused": clock.paused or row.status in (Match.Status.PAUSED, Match.Status.QUARANTINED),
     }
 

@@ -63,6 +63,12 @@ export function share(leftMs, fullMs) {
   return leftMs < 60000 ? leftMs / 60000 : (leftMs % 60000) / 60000;
 }
 
+/** Write a text where it is a new one. */
+function write(element, selector, shown) {
+  const place = element.querySelector(selector);
+  if (place && place.textContent !== shown) place.textContent = shown;
+}
+
 const groups = new Set();
 let timer = 0;
 
@@ -93,10 +99,41 @@ export class Clocks {
     tick();
   }
 
+  /** The ms until the flag of `seat` falls; null without limit. */
   left(seat) {
-    const { running, deadline_ms: deadline, free_until_ms: free, left_ms: left, paused } = this.clk;
-    if (seat === running && deadline != null && !paused) return Math.max(0, deadline - Math.max(serverTime.now(), free ?? 0));
-    return left?.[seat] ?? null;
+    const { running, deadline_ms: deadline, free_until_ms: free, left_ms: left, paused, pours } = this.clk;
+    const runs = running != null && deadline != null && !paused;
+    if (seat === running && runs) return Math.max(0, deadline - Math.max(serverTime.now(), free ?? 0));
+    const stands = left?.[seat] ?? null;
+    if (!pours || !runs || stands == null) return stands;
+    return stands + Math.floor((left[running] - this.left(running)) / (left.length - 1));
+  }
+
+  /** What the clock of `seat` shows of `left` ms: a time, the words beside it, the ms of its period, what moves now. */
+  face(seat, left) {
+    const { delay_ms: delay = 0, reserve_ms: reserve = 0, period_ms: period = 0, moves_left: moves = 0, stage } = this.clk.detail?.[seat] ?? {};
+    const turns = word(moves === 1 ? "turn" : "turns", { count: moves });
+    if (delay) {
+      const shown = Math.min(left, this.clk.left_ms[seat] - delay);
+      const waits = left - shown;
+      return { shown, beside: waits ? word("delay", { time: format(waits) }) : "", moving: waits || shown };
+    }
+    if (stage) {
+      const beside = word("stage", { number: stage[0], count: stage[1] });
+      return { shown: left, beside: moves ? `${beside} · ${turns}` : beside };
+    }
+    if (left > reserve) {
+      const [count, time] = [Math.ceil(reserve / period), format(period || reserve)];
+      const then = period ? word("thenperiods", { count, time }) : word("thenblock", { time, turns });
+      return { shown: left - reserve, beside: reserve ? then : "" };
+    }
+    if (!period) return { shown: left, beside: reserve ? turns : "" };
+    const count = Math.ceil(left / period);
+    return {
+      shown: left ? left - (count - 1) * period : 0,
+      beside: word(count > 1 ? "periods" : "period", { count }),
+      period,
+    };
   }
 
   /** How long the clock of `seat` still stands because of a reaction window. */
@@ -125,15 +162,15 @@ export class Clocks {
     element.classList.toggle("clock--free", free > 0);
     if (free > 0) this.drawBar(element, Math.min(1, free / Number(element.dataset.freeMs)));
     if (left == null) return free > 0 ? BAR_STEP_MS : 1000;
-    const shown = format(left);
-    const text = element.querySelector("[data-clock-time]");
-    if (text && text.textContent !== shown) text.textContent = shown;
+    const { shown, beside, period, moving = shown } = this.face(seat, left);
+    write(element, "[data-clock-time]", format(shown));
+    write(element, "[data-clock-beside]", beside);
     if (free > 0) return Math.min(free, still() ? 1000 : BAR_STEP_MS);
-    this.drawBar(element, running ? share(left, Number(element.dataset.fullMs)) : 1);
-    if (!running) return 1000;
+    this.drawBar(element, running ? share(shown, period || Number(element.dataset.fullMs)) : 1);
+    if (!running) return this.clk.pours ? BAR_STEP_MS : 1000;
     this.notice(seat, left);
-    if (left < TENTHS_BELOW_MS) return (left % 100) + 1;
-    return Math.min((left % 1000) + 1, still() ? 1000 : BAR_STEP_MS);
+    if (moving < TENTHS_BELOW_MS) return (moving % 100) + 1;
+    return Math.min((moving % 1000) + 1, still() ? 1000 : BAR_STEP_MS);
   }
 
   /** A standing clock keeps a full bar, unseen: so a bar never grows when its clock begins to run. */

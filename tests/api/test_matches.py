@@ -74,6 +74,8 @@ def test_times_are_instants_and_spans_are_milliseconds():
         "paused": False,
         "free_until": None,
         "limit": None,
+        "detail": [{}, {}],
+        "pours": False,
     }
 
 

@@ -19,6 +19,7 @@ from gameengine.core.seats import Sides
 from gameengine.core.types import JsonObject
 from gameengine.table import Table, load, view
 from matches import now
+from matches.clock_face import beside, shown_ms
 from matches.models import Match
 from matches.words import clock_text
 from tournaments.models import PairingMatch
@@ -40,6 +41,7 @@ class TileSide:
     name: str
     tone: str | None
     display: str
+    beside: str = ""
     running: bool = False
     score: str = ""
     won: bool = False
@@ -174,7 +176,7 @@ def _sides(match: Match, drawn: _Drawn, at_ms: int, own: frozenset[str]) -> tupl
             index=seat,
             name=assigned[seat].name,
             tone=drawn.tones[seat] if drawn.tones else None,
-            display=clock_text(drawn.table.clock.left_ms(seat, max(at_ms, drawn.table.at_ms))),
+            **_time(drawn.table, seat, at_ms),
             running=match.status == Match.Status.LIVE and drawn.table.clock.running == seat,
             score=scores[side] if scores and seat == seats[0] else "",
             won=match.winner in seats,
@@ -184,6 +186,13 @@ def _sides(match: Match, drawn: _Drawn, at_ms: int, own: frozenset[str]) -> tupl
         for side, seats in enumerate(sides)
         for seat in seats
     )
+
+
+def _time(table: Table, seat: int, at_ms: int) -> dict[str, str]:
+    """Return what the clock of a seat shows at an instant."""
+    at_ms = max(at_ms, table.at_ms)
+    left_ms, reading = table.clock.left_ms(seat, at_ms), table.clock.reading(seat, at_ms)
+    return {"display": clock_text(shown_ms(left_ms, reading)), "beside": beside(left_ms, reading)}
 
 
 def _scores(match: Match, sides: Sides) -> list[str]:
