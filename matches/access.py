@@ -8,7 +8,7 @@ to its user or to whoever holds the player's link, and staff may rule.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -16,10 +16,15 @@ from django.http import HttpRequest
 from rest_framework.request import Request
 
 from gameengine.core.types import Seat
-from matches.models import Match, SeatAssignment
+from matches.models import BoardCode, Match, SeatAssignment
 
 SESSION_PLAYERS: Final = "players"
 """Key of the session under which the player refs lie that private links have proven."""
+
+SESSION_BOARDS: Final = "boards"
+"""Key of the session under which the references to boards lie whose clocks were taken over."""
+
+_BOARDS_KEPT: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +35,8 @@ class Principal:
     staff: bool = False
     players: frozenset[str] = frozenset()
     token: str = ""
+    boards: frozenset[str] = frozenset()
+    """References to real boards whose clocks this browser has taken over with a code."""
     plays: bool = True
     """Whether it may act at its seats; a token for reading may not."""
     manages: bool = True
@@ -37,8 +44,8 @@ class Principal:
 
     @property
     def keys(self) -> frozenset[str]:
-        """Return the names under which this principal's sockets can be closed: its user, players and token."""
-        names = set(self.players)
+        """Return the names under which this principal's sockets can be closed: its user, players, boards, token."""
+        names = set(self.players | self.boards)
         if self.user_id is not None:
             names.add(f"user/{self.user_id}")
         if self.token:
@@ -145,8 +152,17 @@ def may_follow(principal: Principal, room: str) -> bool:
 
 
 def role_for(principal: Principal, match: Match) -> Role:
-    """Return the role of `principal` in `match`."""
-    return _port.role_for(principal, match)
+    """Return the role of `principal` in `match`; who has taken over the clock of a real board acts for every seat."""
+    role = _port.role_for(principal, match)
+    if not principal.boards or board_ref(match) not in principal.boards:
+        return role
+    return replace(role, also=tuple(assignment.seat for assignment in match.seats.all()))
+
+
+def board_ref(match: Match) -> str | None:
+    """Return the reference by which the clock of a match is held at present; None if it cannot be taken over."""
+    code = BoardCode.objects.filter(match_id=match.pk).first()
+    return None if code is None else f"board/{match.pk}/{code.number}"
 
 
 def own_names(principal: Principal) -> frozenset[str]:
@@ -156,10 +172,10 @@ def own_names(principal: Principal) -> frozenset[str]:
 
 def principal_of(user: AbstractBaseUser | AnonymousUser | None, session: Mapping[str, Any] | None) -> Principal:
     """Return the principal of a user and a session."""
-    players = frozenset(map(str, (session or {}).get(SESSION_PLAYERS, ())))
+    players, boards = (frozenset(map(str, (session or {}).get(key, ()))) for key in (SESSION_PLAYERS, SESSION_BOARDS))
     if user is None or not user.is_authenticated:
-        return Principal(players=players)
-    return Principal(user_id=user.pk, staff=bool(getattr(user, "is_staff", False)), players=players)
+        return Principal(players=players, boards=boards)
+    return Principal(user_id=user.pk, staff=bool(getattr(user, "is_staff", False)), players=players, boards=boards)
 
 
 def principal_of_request(request: HttpRequest | Request) -> Principal:
@@ -174,3 +190,9 @@ def remember_player(request: HttpRequest, player_ref: str) -> None:
     """Note in the session that the holder of this browser has proven to be `player_ref`."""
     players = set(request.session.get(SESSION_PLAYERS, ()))
     request.session[SESSION_PLAYERS] = sorted(players | {player_ref})
+
+
+def remember_board(request: HttpRequest, ref: str) -> None:
+    """Note in the session that this browser has taken over the clock of a board."""
+    others = [one for one in request.session.get(SESSION_BOARDS, ()) if one != ref]
+    request.session[SESSION_BOARDS] = [*others, ref][-_BOARDS_KEPT:]

@@ -18,6 +18,9 @@ SENTENCES: Final = {
     # about the command
     "stale_ply": _("The board has changed since you chose this move. Nothing was played; look again and choose."),
     "not_your_seat": _("You do not sit at this board."),
+    "not_board": _("This match is not played on a real board; it has no clock that could be taken over."),
+    "code_wrong": _("This is not the code of this board."),
+    "code_spent": _("There were too many wrong attempts. An arbiter can make a new code for this board."),
     "no_stamps": _("In this game only the instant counts at which the service receives a move."),
     "flag_pending": _("The time of the other side is up, but a press in time may still be on its way. Wait a minute."),
     "which_seat": _("This device plays for both seats. Say for which one."),

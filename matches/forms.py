@@ -42,6 +42,8 @@ class CallForm(forms.Form):
         ("opponent", _("The other side")),
         ("other", _("Something else")),
     )
+    BY_ITSELF: Final = {"board": _("At the real board")}
+    """Reasons of calls that nobody has to make."""
     reason = forms.ChoiceField(label=_("What is it about?"), choices=REASONS, widget=forms.RadioSelect, initial="rules")
     text = forms.CharField(
         label=_("In your words"),

@@ -121,7 +121,7 @@ class Live:
             return await self._locked(match_id, intent), None
         if isinstance(decided, Ack):
             return await self._refused(row, intent, decided)
-        if decided.after.status != row.status:
+        if decided.after.status != row.status or decided.call is not None:
             return await self._locked(match_id, intent), None
         self.costs.decided(match_id, decided.after.version, seconds)
         return await self._written(decided)

@@ -169,6 +169,20 @@ class Ruling(models.Model):
         return f"{self.match_id} {self.text}"
 
 
+class BoardCode(models.Model):
+    """Which code takes the clock of a real board over. Its text follows from `number` and is kept nowhere.
+
+    `wrong` counts the attempts with another text; after some of them only a new code opens the clock.
+    """
+
+    match = models.OneToOneField(Match, models.CASCADE, related_name="board_code")
+    number = models.PositiveIntegerField(default=1)
+    wrong = models.PositiveSmallIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: code {self.number}"
+
+
 class Call(models.Model):
     """A call for the arbiter: by a seat, or by the service (seat null) when it had to take a match out of play."""
 

@@ -6,16 +6,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
-from typing import Any
+from typing import Any, Final
 
 from django.urls import get_script_prefix, reverse
+from django.utils.translation import gettext as _
 
 from gameengine.core.abilities import PlaysInSteps
 from gameengine.core.game import Game
 from gameengine.core.types import JsonObject
 from matches.words import language, line_text, used_text
 
-PLAYED = frozenset({"action", "auto"})
+PLAYED: Final = frozenset({"action", "auto"})
+MARKED_MS: Final = 1_000
+"""An action that came so much later than it was made is marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,13 @@ class Item:
     used_ms: int | None = None
     continues: bool = False
     """Whether the move goes on with the turn of the one before it, and stands on the same line."""
+    late_ms: int = 0
+    """How long after it was made the service heard of it: by the word of a device at the board."""
+
+    @property
+    def late(self) -> str:
+        """Return how much later it was handed in, "" for so little as any network takes."""
+        return used_text(self.late_ms) if self.late_ms >= MARKED_MS else ""
 
 
 def items(lines: Iterable[tuple[int, JsonObject]], game: Game[Any], names: Sequence[str]) -> list[Item]:
@@ -42,7 +52,8 @@ def _item(seq: int, line: JsonObject, game: Game[Any], names: Sequence[str]) -> 
     if line["kind"] in PLAYED:
         text = game.notation(str(line.get("text", "")), _events(line))
         used_ms = None if used_ms is None else _whole(used_ms)
-        return Item(seq, _whole(line["ply"]), text, actor, at_ms, used_ms, _continues(line, game))
+        late_ms = _whole(line.get("received_ms", at_ms)) - at_ms
+        return Item(seq, _whole(line["ply"]), text, actor, at_ms, used_ms, _continues(line, game), late_ms)
     text = _chance_text(line, game) if line["kind"] == "chance" else line_text(line, names)
     return Item(seq, None, text, actor, at_ms) if text else None
 
@@ -70,9 +81,17 @@ def markup(item: Item, match_id: str) -> str:
     step = " moves__ply--step" if item.continues else ""
     return (
         f'<li class="moves__ply{step}" id="ply-{item.ply}"><span class="moves__number">{item.ply}</span>'
-        f'<a href="{address}#p{item.ply}">{escape(item.text)}</a>'
+        f'<a href="{address}#p{item.ply}">{escape(item.text)}</a>{_handed_in(item)}'
         f'<span class="moves__used">{used_text(item.used_ms)}</span></li>'
     )
+
+
+def _handed_in(item: Item) -> str:
+    """Return the mark of an action that came later than it was made; so little as any network takes is none."""
+    if not item.late:
+        return ""
+    title = escape(_("Handed in later by the device at the board"))
+    return f'<span class="moves__late" title="{title}">+{item.late} s</span>'
 
 
 @lru_cache(maxsize=2048)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from gameengine.core.types import Seat
+from gameengine.core.types import Seat, Text
 from gameengine.table import ChanceSource, Line, Table
 from matches.errors import sentence
 
@@ -113,6 +113,17 @@ class Plan:
     def ends(self) -> bool:
         """Tell whether the plan ends the match, so that its result must be written in the same transaction."""
         return self.after.status == "over" != self.before.status
+
+    @property
+    def call(self) -> Text | None:
+        """Return for what the plan calls an arbiter, if for anything: the call is written in the same transaction."""
+        # Not isinstance with CallsArbiter: that check is slow, and this is asked in every action.
+        calls = getattr(self.before.table.game, "calls", None)
+        if calls is None:
+            return None
+        told = [event.told() for row in self.events for event in row.line.events if not event.hidden]
+        found: Text | None = calls(told)
+        return found
 
     @property
     def ack(self) -> Ack:

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from matches.views import acts, choosing, clock, clocks, contents, decks, face, games, match, practice, replay, rulings
+from matches.views import (
+    acts,
+    boards,
+    choosing,
+    clock,
+    clocks,
+    contents,
+    decks,
+    face,
+    games,
+    match,
+    practice,
+    replay,
+    rulings,
+)
 
 urlpatterns: list[URLPattern] = [
     path("games/", games.game_list, name="games"),
@@ -26,6 +40,7 @@ urlpatterns: list[URLPattern] = [
     path("m/<slug:match_id>/", match.match_page, name="match"),
     path("m/<slug:match_id>/snap/", match.match_snap, name="match-snap"),
     path("m/<slug:match_id>/act/", match.match_act, name="match-act"),
+    path("m/<slug:match_id>/clock/take/", boards.match_take, name="match-take"),
     path("m/<slug:match_id>/ready/", acts.match_ready, name="match-ready"),
     path("m/<slug:match_id>/deck/", choosing.match_deck, name="match-deck"),
     path("m/<slug:match_id>/autopass/", acts.match_autopass, name="match-autopass"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.contrib.auth import get_user_model
 
+from gameengine.core.types import Seat
+from gameengine.games.registry import HOSTED
 from matches.access import Principal, Role, SeatsOnly
 from matches.models import Match
 from tournaments.actors import actor_of
@@ -24,8 +26,10 @@ class TournamentAccess:
             return SeatsOnly().role_for(principal, match)
         actor = _actor(principal, game)
         own = actor.entries & {game.pairing.entry_0_id, game.pairing.entry_1_id}
+        seat = own_seat(actor.players, actor.entries, match.seats.all())
         return Role(
-            seat=own_seat(actor.players, actor.entries, match.seats.all()),
+            seat=seat,
+            also=_shared(match, game, seat),
             can_rule=not own and may(actor, Capability.RULE, Right.DECIDE),
             can_see=game.pairing.stage.tournament.published or actor.staff,
         )
@@ -48,6 +52,12 @@ class TournamentAccess:
         proven = {f"player/{player.pk}" for player in players_of(principal.players)}
         # All others are those of guests, which lie in a session alone.
         return frozenset(proven | {ref for ref in principal.players if "/" in ref})
+
+
+def _shared(match: Match, game: PairingMatch, seat: Seat | None) -> tuple[Seat, ...]:
+    """Return every seat of a real board whose one device a player holds."""
+    shared = seat is not None and game.pairing.stage.tournament.one_device and match.game not in HOSTED
+    return tuple(assignment.seat for assignment in match.seats.all()) if shared else ()
 
 
 def _actor(principal: Principal, game: PairingMatch) -> Actor:

@@ -148,6 +148,9 @@ SENTENCES: Final[Mapping[str, Promise]] = {
         "It can be corrected for the record only."
     ),
     "hosted": _("The result of a board played on this server comes from its match."),
+    # about real boards
+    "not_here": _("There is nothing to choose: no board is played on this server, or every one is a real board."),
+    "no_duel": _("On a real board two sit down, one against one. With these options more of them play."),
     # about screens
     "no_such_screen": _("There is no such screen."),
     "unknown_part": _("A screen cannot show this: %(what)s."),

@@ -20,6 +20,7 @@ from tournaments.views.console import (
     results,
     settings,
     stages,
+    venues,
 )
 from tournaments.views.console import rounds as desk_rounds
 
@@ -37,6 +38,7 @@ PUBLIC: Final = [
     path("wallchart/print/", tables.wall_chart_print, name="tournament-wallchart-print"),
     path("r/<int:number>/", rounds.round_page, name="tournament-round"),
     path("r/<int:number>/print/", rounds.round_print, name="tournament-round-print"),
+    path("b/<slug:pairing_id>/", rounds.board, name="tournament-board"),
     path("r/<int:number>/why/", rounds.round_why, name="tournament-round-why"),
     path("r/<int:number>/pairings.<slug:form>", downloads.pairings, name="tournament-pairings-file"),
     path("standings.<slug:form>", downloads.standings, name="tournament-standings-file"),
@@ -58,6 +60,8 @@ ARBITER: Final = [
     path("several/", arbiter.several, name="arbiter-several"),
     path("calls/<slug:call_id>/take/", arbiter.take, name="arbiter-take"),
     path("calls/<slug:call_id>/close/", arbiter.close, name="arbiter-close"),
+    path("codes/<slug:round_id>/", arbiter.codes, name="arbiter-codes"),
+    path("m/<slug:match_id>/code/", arbiter.new_code, name="arbiter-code"),
     path("m/<slug:match_id>/", arbiter.board, name="arbiter-board"),
     path("m/<slug:match_id>/rule/<slug:name>/", arbiter.rule, name="arbiter-rule"),
 ]
@@ -106,6 +110,7 @@ CONSOLE: Final = [
     path("rounds/<slug:round_id>/publish/", desk_rounds.publish, name="console-publish"),
     path("rounds/<slug:round_id>/unpublish/", desk_rounds.unpublish, name="console-unpublish"),
     path("rounds/<slug:round_id>/start/", desk_rounds.start, name="console-start"),
+    path("venue/<slug:what>/<slug:part_id>/", venues.choose, name="console-venue"),
     path("boards/<slug:pairing_id>/", results.board, name="console-board"),
     path("boards/<slug:pairing_id>/<int:number>/void/", results.void, name="console-void"),
     path("boards/<slug:pairing_id>/postpone/", results.postpone, name="console-postpone"),

@@ -34,6 +34,9 @@ HOSTED: Final[Mapping[str, Game[Any]]] = MappingProxyType(
 )
 """The games that are played here, by the rules that the service knows; the others are played on a real board."""
 
+ON_BOARD: Final[Game[Any]] = over_the_board
+"""What stands in for a game for two that is played on a real board: its clock, its moves, its result."""
+
 
 def game(key: str) -> Game[Any]:
     """Return the game of a key. Raises UnknownGameError."""

@@ -1,6 +1,7 @@
 """What can be done to a match. Keyword-only, each in one transaction; the world is told after the commit."""
 
 from matches.services.acting import match_act, match_settle
+from matches.services.boards import board_code, board_code_renew, board_hold, board_take
 from matches.services.calls import call_close, call_open, call_take
 from matches.services.contents import content_add, content_upload
 from matches.services.creating import SeatSpec, match_create
@@ -12,6 +13,10 @@ from matches.services.ruling import match_rule
 
 __all__ = [
     "SeatSpec",
+    "board_code",
+    "board_code_renew",
+    "board_hold",
+    "board_take",
     "call_close",
     "call_open",
     "call_take",

@@ -17,6 +17,7 @@ from matches import announce, now, store, timers
 from matches.decide import bots_due
 from matches.models import Match
 from matches.rows import Ack, Plan, Row
+from matches.services.board_calls import board_calls
 from matches.signals import match_finished
 from matches.store import load_locked, write
 from matches.store.columns import match_values
@@ -54,7 +55,7 @@ def commit_unless_changed(plan: Plan) -> bool:
 
     Nothing is locked or read before: for whoever has the row at hand and can do without.
     """
-    if not plan.ends:
+    if not plan.ends and plan.call is None:
         won = bool(store.commit([plan], skip_locked=True))
         if won:
             tell(plan)
@@ -68,6 +69,7 @@ def commit_unless_changed(plan: Plan) -> bool:
 
 def _follow(plan: Plan) -> None:
     """Have done what belongs to a plan that is written: the result in the same transaction, the telling after it."""
+    board_calls(plan)
     if plan.ends:
         match_finished.send(sender=Match, match=_ended(plan))
     # Robust: what is committed stays so, and is no fault of the match, whatever becomes of the telling.

@@ -135,7 +135,7 @@ def _ruling(ruling: Ruling, text: str) -> dict[str, Any]:
 def _calls(found: Asked) -> dict[str, Any]:
     """Return the open calls: all of them for an arbiter, a seat's own for that seat."""
     calls = calls_open_to(found.match, found.role)
-    reasons = dict(CallForm.REASONS)
+    reasons = {**dict(CallForm.REASONS), **CallForm.BY_ITSELF}
     return {
         "calls": [
             {"call": call, "reason": reasons.get(call.reason, call.reason), "name": _caller(found.match, call)}

@@ -24,12 +24,13 @@ class LimitedToy(Toy):
 def toy_is_hosted(monkeypatch):
     games = MappingProxyType({**registry.GAMES, "toy": LimitedToy()})
     monkeypatch.setattr("tournaments.forms.tournaments.GAMES", games)
+    monkeypatch.setattr("tournaments.forms.tournaments.HOSTED", games)
     monkeypatch.setattr(registry, "GAMES", games)
 
 
 def game_form(control, data=None, game="toy"):
-    form = GameForm(data, initial={"hosted": True, "roster_size": 1})
-    form.use(game, {}, control)
+    form = GameForm(data, initial={"roster_size": 1})
+    form.use(game, {}, control, {})
     return form
 
 

@@ -388,7 +388,7 @@ def test_settings_of_other_options_leave_an_own_content_as_it_is():
     fields = {name: value for name, value in _fields(page).items() if name.startswith("option-")}
     client.post(
         url("console-settings", tournament),
-        {**fields, "which": "game", "control": "5+3", "hosted": "on", "roster_size": 1, "option-terrain": "B2"},
+        {**fields, "which": "game", "control": "5+3", "venue": "here", "roster_size": 1, "option-terrain": "B2"},
     )
 
     tournament.refresh_from_db()

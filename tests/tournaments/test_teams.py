@@ -151,7 +151,7 @@ def test_forms_ask_for_as_many_names_as_sit_together():
 
 def test_the_form_of_the_rules_leaves_the_number_of_players_to_the_game():
     tournament = a_tournament(game="pairs_toy")
-    form = GameForm.of_tournament(tournament, {"control": "5+3", "hosted": "on", "roster_size": "1"})
+    form = GameForm.of_tournament(tournament, {"control": "5+3", "venue": "here", "roster_size": "1"})
 
     form.is_valid()
 

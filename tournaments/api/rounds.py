@@ -9,7 +9,7 @@ from matches.api.operation import operation
 from tournaments import services
 from tournaments.api.serializers.common import ReasonQuery
 from tournaments.api.serializers.conduct import PostponementIn, TraceOut, WhyOut
-from tournaments.api.serializers.rounds import PairingOut, PairingQuery, PublicationIn, RoundOut, StartedOut
+from tournaments.api.serializers.rounds import PairingOut, PairingQuery, PublicationIn, RoundOut, StartedOut, VenueIn
 from tournaments.api.views import TournamentView, require
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.conduct import reasons_of, trace_of
@@ -122,6 +122,32 @@ class Why(TournamentView):
         """Return the reasons in plain words, in both languages; also for a bye of the pairing."""
         pairing = pairing_open_to(self.asker, pairing_id).row
         return self.answer({"pairing": pairing_id, "reasons": reasons_of(pairing.round).get(pairing.key, ())})
+
+
+class RoundVenue(TournamentView):
+    """Where the boards of a round are played."""
+
+    tag = "rounds"
+
+    @operation("Choose where a round is played", takes=VenueIn, gives=RoundOut, needs="manage", once=True)
+    def post(self, request: Request, round_id: str) -> Response:
+        """Play the round on real boards or by the rules here, before its first match is made."""
+        found = round_open_to(self.asker, round_id)
+        return self.answer(services.round_venue(round_id=round_id, by=found.actor, **self.given))
+
+
+class PairingVenue(TournamentView):
+    """Where one board is played."""
+
+    tag = "pairings"
+
+    @operation("Choose where a board is played", takes=VenueIn, gives=PairingOut, needs="manage", once=True)
+    def post(self, request: Request, pairing_id: str) -> Response:
+        """Play one board on a real board or by the rules here, before its first match is made."""
+        found = pairing_open_to(self.asker, pairing_id)
+        services.pairing_venue(pairing_id=pairing_id, by=found.actor, **self.given)
+        pairing = pairing_open_to(self.asker, pairing_id).row
+        return self.answer(pairing, seeds=seeds_in(pairing.stage))
 
 
 class Postponement(TournamentView):

@@ -11,7 +11,7 @@ from matches.api.fields import PageQuery
 from matches.api.operation import operation
 from tournaments import services
 from tournaments.api.serializers.common import ReasonIn
-from tournaments.api.serializers.rounds import RoundOut
+from tournaments.api.serializers.rounds import RoundOut, VenueIn
 from tournaments.api.serializers.tournaments import (
     DrawIn,
     StageChange,
@@ -77,6 +77,18 @@ class StageDetail(TournamentView):
         """Remove a stage that has no field yet and feeds no other."""
         services.stage_remove(stage_id=stage_id, by=stage_open_to(self.asker, stage_id).actor)
         return self.done()
+
+
+class StageVenue(TournamentView):
+    """Where the boards of a stage are played."""
+
+    tag = "stages"
+
+    @operation("Choose where a stage is played", takes=VenueIn, gives=StageOut, needs="manage", once=True)
+    def post(self, request: Request, stage_id: str) -> Response:
+        """Play the stage on real boards or by the rules here, before its first match is made."""
+        found = stage_open_to(self.asker, stage_id)
+        return self.answer(services.stage_venue(stage_id=stage_id, by=found.actor, **self.given))
 
 
 def _known(stage: Stage, settings: dict[str, object]) -> None:

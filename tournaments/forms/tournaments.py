@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from gameengine.core.game import Game, Option
 from gameengine.core.types import Json, JsonObject
-from gameengine.games.registry import GAMES
+from gameengine.games.registry import GAMES, HOSTED, ON_BOARD
 from matches.clock_field import ClockField
 from matches.contents import content_in
 from matches.option_fields import GameFields, option_fields, option_values
@@ -25,12 +25,24 @@ from tournaments.forms.local import LocalTimeField, instant_ms, local_time
 from tournaments.models import Stage, Tournament
 from tournaments.pages import words
 from tournaments.services import Template
+from tournaments.venue import tournament_on_board
 
 CHOSEN_ZONES: Final = ("UTC", "Europe/Berlin", "Europe/Vienna", "Europe/Zurich", "Europe/London")
 _MINUTE_MS: Final = 60_000
 _PLAIN: Final = ("name", "place", "description", "contact", "zone", "max_entries", "self_registration", "check_in")
 _EXTRA_CLOCK: Final = f"stage-{EXTRA_CONTROL.key}"
-_MAKING: Final = ("control", "hosted", "roster_size")
+_MAKING: Final = ("control", "hosted", "roster_size", "one_device")
+HERE: Final = "here"
+BOARD: Final = "board"
+HALL: Final = "hall"
+VENUES: Final = (
+    (HERE, _("On this server, by its rules")),
+    (BOARD, _("On real boards, with their clocks here: a phone at each board is its clock")),
+    (HALL, _("On real boards, without clocks here: players report the results")),
+)
+BOARD_OPTION: Final = "board-"
+
+_AT_BOARD: Final = (BOARD_OPTION, "one_device")
 
 
 def _zones() -> list[tuple[str, str]]:
@@ -92,15 +104,29 @@ class GeneralForm(forms.Form):
         }
 
 
+class KeptChoice(forms.ChoiceField):
+    """A choice that stays as it is where nothing was sent for it."""
+
+    def clean(self, value: Any) -> Any:
+        """Return the choice."""
+        return super().clean(value or self.initial)
+
+
 class GameForm(forms.Form):
     """What matches are made with: clock, options of the game, whether they are played here."""
 
     control = ClockField(label=_("Clock"))
-    hosted = forms.BooleanField(
-        label=_("Played on this server"),
+    venue = KeptChoice(
+        label=_("Where it is played"),
+        choices=VENUES,
+        widget=forms.RadioSelect,
+        initial=HERE,
+        help_text=_("A single stage, round or board may be played on a real board all the same, or here."),
+    )
+    one_device = forms.BooleanField(
+        label=_("One device per board"),
         required=False,
-        initial=True,
-        help_text=_("Otherwise the boards stand in a hall, and players report the results."),
+        help_text=_("On real boards: the private link of either player opens both faces of the clock."),
     )
     roster_size = forms.IntegerField(
         label=_("Players per entry"),
@@ -114,8 +140,8 @@ class GameForm(forms.Form):
     game: Game[Any]
     game_fields: GameFields
 
-    def use(self, game: str, options: Mapping[str, Json], control: JsonObject) -> None:
-        """Add the options of a game and the limits beside its clock, with the values that they have."""
+    def use(self, game: str, options: Mapping[str, Json], control: JsonObject, board: Mapping[str, Json]) -> None:
+        """Add the options of a game and of its clock at a real board, and the limits beside the clock, as they are."""
         self.game = GAMES[game]
         named = content_in(self.game, options)
         stored = [(named.name, named.data)] if named and not named.built_in else []
@@ -125,6 +151,12 @@ class GameForm(forms.Form):
         clock: Any = self.fields["control"]
         clock.for_game(game)
         self.initial["control"] = clock_text(control, self.fields)
+        self.own_board = game not in HOSTED
+        if self.own_board:
+            venue = cast(forms.ChoiceField, self.fields["venue"])
+            venue.choices, venue.initial, venue.help_text = VENUES[1:], BOARD, ""
+        else:
+            self.fields.update(option_fields(ON_BOARD.options, board, prefix=BOARD_OPTION))
 
     def clean(self) -> dict[str, Any]:
         """Check the limits against each other."""
@@ -138,7 +170,11 @@ class GameForm(forms.Form):
         """Return the values as `tournament_update` takes them."""
         options = self.game_fields.chosen(self.cleaned_data)
         control = whole_clock(self.cleaned_data["control"], self.cleaned_data)
-        given = {key: self.cleaned_data[key] for key in _MAKING}
+        venue = self.cleaned_data["venue"]
+        given: dict[str, Any] = {key: self.cleaned_data[key] for key in _MAKING if key in self.cleaned_data}
+        given |= {"hosted": venue != HALL, "on_board": venue == BOARD}
+        if not self.own_board:
+            given["board_options"] = option_values(ON_BOARD.options, self.cleaned_data, prefix=BOARD_OPTION)
         if given["hosted"] or given["roster_size"] is None:
             del given["roster_size"]
         return {**given, "control": control, "options": options}
@@ -148,7 +184,9 @@ class GameForm(forms.Form):
         """Return the form of a tournament with its values."""
         initial = {key: getattr(tournament, key) for key in _MAKING}
         form = cls(data, initial=initial)
-        form.use(tournament.game, tournament.options, tournament.control)
+        form.use(tournament.game, tournament.options, tournament.control, tournament.board_options)
+        venue = HALL if not tournament.hosted else BOARD if tournament_on_board(tournament) else HERE
+        form.fields["venue"].initial = venue
         return form
 
 
@@ -199,6 +237,7 @@ class NewForm(GeneralForm, GameForm, StageForm):
     above_fold: Final = (
         "name",
         "control",
+        "venue",
         "stage-rounds",
         "stage-cycles",
         "stage-best_of",
@@ -213,7 +252,7 @@ class NewForm(GeneralForm, GameForm, StageForm):
         """`data` is what was sent to make the tournament, `typed` what stood in the fields when a format was chosen."""
         super().__init__(data)
         self.template, self.choice = template, choice
-        self.use(template.game, template.options, template.control)
+        self.use(template.game, template.options, template.control, {})
         self.use_format(template.format, {**template.settings, **choice.settings})
         if typed is not None:
             self._keep(typed)
@@ -243,9 +282,10 @@ class NewForm(GeneralForm, GameForm, StageForm):
             (gettext("Rules of the game"), [name for name in rest if name.startswith("option-")]),
             *in_groups([name for name in rest if name.startswith("stage-")], prefix="stage-"),
             (gettext("Limits beside the clock"), [name for name in rest if name.startswith(LIMIT)]),
+            (gettext("At real boards"), [name for name in rest if name.startswith(_AT_BOARD)]),
             (
                 gettext("Entries and the rest"),
-                [name for name in rest if not name.startswith(("option-", "stage-", LIMIT))],
+                [name for name in rest if not name.startswith(("option-", "stage-", LIMIT, *_AT_BOARD))],
             ),
         ]
         return [(title, [self[name] for name in names]) for title, names in groups if names]

@@ -37,6 +37,8 @@ class Round(models.Model):
     starts_at_ms = models.BigIntegerField(null=True, blank=True)
     # Started by the service at `starts_at_ms`; without this the time is an announcement.
     starts_itself = models.BooleanField(default=False)
+    # None: as the stage.
+    on_board = models.BooleanField(null=True, blank=True)
     edited = models.JSONField(default=list)
     edit_reason = models.CharField(max_length=300, blank=True)
     editing_since_ms = models.BigIntegerField(null=True, blank=True)
@@ -120,6 +122,8 @@ class Pairing(models.Model):
     # Played later than the others: it does not start with its round, and does not keep the next one from starting.
     postponed = models.BooleanField(default=False)
     postponed_until_ms = models.BigIntegerField(null=True, blank=True)
+    # None: as the round.
+    on_board = models.BooleanField(null=True, blank=True)
 
     class Meta:
         ordering = ["round__number", "board"]

@@ -38,6 +38,8 @@ class Stage(models.Model):
     source_stage = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="feeds")
     source_places = models.PositiveIntegerField(default=0)
     feeds_itself = models.BooleanField(default=False)
+    # None: as the tournament.
+    on_board = models.BooleanField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]

@@ -40,6 +40,11 @@ class Tournament(models.Model):
     no_show_ms = models.BigIntegerField(_("time until a forfeit for absence"), default=NO_SHOW_MS)
     # Without hosted matches the boards stand in a hall, and results are reported.
     hosted = models.BooleanField(_("played on this server"), default=True)
+    # On a real board the clocks run here all the same. `board_options` are those of the clock, `one_device` tells that
+    # either player's link may press for both.
+    on_board = models.BooleanField(_("on real boards"), default=False)
+    board_options = models.JSONField(default=dict)
+    one_device = models.BooleanField(_("one device per board"), default=False)
     self_registration = models.BooleanField(_("players may enter themselves"), default=True)
     check_in = models.BooleanField(_("players check in before the draw"), default=False)
     max_entries = models.PositiveIntegerField(_("places"), default=256)

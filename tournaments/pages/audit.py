@@ -47,6 +47,8 @@ _ACTS: Final[Mapping[str, Any]] = {
     "round_edit_cancel": _("editing of pairings given up"),
     "pairing_postpone": _("board postponed"),
     "pairing_resume": _("board taken up again"),
+    "board_code_replace": _("new code for the clock of a board"),
+    "venue_set": _("where it is played"),
     "bye_ask": _("bye asked for"),
     "bye_give": _("bye given"),
     "bye_grant": _("bye granted"),

@@ -18,11 +18,12 @@ _TITLES: Final[Mapping[Kind, Any]] = {
     "quarantined": gettext_lazy("The service failed on this match; it stands still"),
     "overdue": gettext_lazy("A deadline has passed and was not enforced"),
     "call": gettext_lazy("Call by %(name)s"),
+    "board_call": gettext_lazy("A real board needs an arbiter"),
     "mismatch": gettext_lazy("The two sides report different results"),
     "no_show": gettext_lazy("Somebody is about to forfeit for absence"),
     "one_report": gettext_lazy("Only one side has reported a result"),
 }
-_URGENT: Final = frozenset({"quarantined", "overdue", "call", "mismatch"})
+_URGENT: Final = frozenset({"quarantined", "overdue", "call", "board_call", "mismatch"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,10 @@ def line(item: QueueItem, *, at_ms: int, user_id: int | None, zone: str) -> Line
 
 def _call_text(item: QueueItem) -> str:
     """Return what a call is about, in the caller's words."""
-    if item.call is None or item.call.seat is None:
+    if item.call is None or item.kind == "quarantined":
         return ""
+    if item.kind == "board_call":
+        return str(item.call.text)
     reasons = {key: str(label) for key, label in CallForm.REASONS}
     reason = reasons.get(item.call.reason, item.call.reason)
     return f"{reason}: {item.call.text}" if item.call.text else reason

@@ -10,6 +10,7 @@ from django.db.models import Count, QuerySet
 
 from matches.models import Call, Match
 from matches.now import now_ms
+from matches.services.board_calls import REASON
 from tournaments.models import Pairing, PairingMatch, Tournament
 from tournaments.seating import side_at
 
@@ -18,8 +19,10 @@ SOON_MS: Final = 2 * 60_000
 OVERDUE_MS: Final = 5_000
 """How late a deadline may be enforced before somebody should look after the service."""
 
-Kind: TypeAlias = Literal["quarantined", "overdue", "call", "mismatch", "no_show", "one_report"]
-_URGENCY: Final[tuple[Kind, ...]] = ("quarantined", "overdue", "call", "mismatch", "no_show", "one_report")
+Kind: TypeAlias = Literal["quarantined", "overdue", "call", "board_call", "mismatch", "no_show", "one_report"]
+_URGENCY: Final[tuple[Kind, ...]] = (
+    "quarantined", "overdue", "call", "board_call", "mismatch", "no_show", "one_report",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ def _calls(games: dict[str, PairingMatch]) -> Iterator[QueueItem]:
     calls = Call.objects.filter(match__in=games).exclude(state=Call.State.CLOSED).select_related("taken_by")
     for call in calls:
         game = games[call.match_id]
-        kind: Kind = "quarantined" if call.seat is None else "call"
+        kind: Kind = "call" if call.seat is not None else "board_call" if call.reason == REASON else "quarantined"
         yield QueueItem(
             kind, game.pairing, call.opened_at_ms, match=game.match, call=call, seat_name=_name(game, call.seat)
         )
@@ -81,7 +84,7 @@ def _of_matches(games: dict[str, PairingMatch]) -> Iterator[QueueItem]:
         match = game.match
         if match.status == Match.Status.OVER or match.deadline_ms is None:
             continue
-        if match.deadline_ms + OVERDUE_MS < now:
+        if match.deadline_ms + match.grace_ms + OVERDUE_MS < now:
             yield QueueItem("overdue", game.pairing, match.deadline_ms, match=match)
         elif match.status == Match.Status.WAITING and match.deadline_ms - SOON_MS <= now:
             yield QueueItem("no_show", game.pairing, match.created_at_ms, match=match, due_ms=match.deadline_ms)

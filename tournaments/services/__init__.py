@@ -89,7 +89,14 @@ from tournaments.services.rounds import (
     rounds_start_due,
     rounds_to_promote,
 )
-from tournaments.services.rulings import call_decide, call_take_up, match_ruling, pause_all, unpause_all
+from tournaments.services.rulings import (
+    board_code_replace,
+    call_decide,
+    call_take_up,
+    match_ruling,
+    pause_all,
+    unpause_all,
+)
 from tournaments.services.screens import NewScreen, screen_create, screen_open, screen_revoke, screen_update
 from tournaments.services.staff import (
     Invited,
@@ -111,6 +118,7 @@ from tournaments.services.tournaments import (
     tournament_open,
     tournament_update,
 )
+from tournaments.services.venues import pairing_venue, round_venue, stage_venue
 
 __all__ = [
     "Change",
@@ -129,6 +137,7 @@ __all__ = [
     "announcement_post",
     "apart_add",
     "apart_remove",
+    "board_code_replace",
     "board_forfeit",
     "bye_ask",
     "bye_decline",
@@ -165,6 +174,7 @@ __all__ = [
     "pairing_jobs_catch_up",
     "pairing_postpone",
     "pairing_resume",
+    "pairing_venue",
     "pause_all",
     "penalty_add",
     "penalty_remove",
@@ -196,6 +206,7 @@ __all__ = [
     "round_start",
     "round_start_if_due",
     "round_unpublish",
+    "round_venue",
     "rounds_start_due",
     "rounds_to_promote",
     "screen_create",
@@ -214,6 +225,7 @@ __all__ = [
     "stage_remove",
     "stage_undraw",
     "stage_update",
+    "stage_venue",
     "stages_feed_due",
     "template_of",
     "tournament_archive",

@@ -18,6 +18,7 @@ from tournaments.services.common import STAGE_ADVANCE, later, lock_pairing_row, 
 from tournaments.services.decks import decks_for
 from tournaments.services.record import games_of, policy_of_pairing
 from tournaments.services.tournaments import checked_control
+from tournaments.venue import played_as
 
 OWNER: Final = "pairing/"
 """How the names of the matches begin that belong to a pairing."""
@@ -50,18 +51,18 @@ def _make(pairing: Pairing, due: NextGame) -> Match:
     first, second = pairing.entry_0, pairing.entry_1
     assert first is not None and second is not None  # noqa: S101, PT018
     number = pairing.games.count() + 1
-    tournament = pairing.stage.tournament
+    tournament, (game, options) = pairing.stage.tournament, played_as(pairing)
     sitting = seated(tournament, *((second, first) if due.swapped else (first, second)))
     match = match_create(
-        game=tournament.game,
-        options=tournament.options,
+        game=game,
+        options=options,
         control=_control(pairing, due),
         seats=[_seat(entry, player, together=len(sitting) > 2) for entry, player in sitting],
         label=f"{tournament.name} · {pairing.round.number}.{pairing.board}",
         owner_ref=f"{OWNER}{pairing.pk}/{number}",
         room=tournament.room,
         no_show_ms=tournament.no_show_ms,
-        secret_parts=decks_for(tournament, sitting),
+        secret_parts=decks_for(tournament, sitting) if game == tournament.game else (),
     )
     PairingMatch.objects.create(pairing=pairing, number=number, match=match, kind=due.kind, swapped=due.swapped)
     Pairing.objects.filter(pk=pairing.pk).update(state=Pairing.State.RUNNING)

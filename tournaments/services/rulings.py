@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
+
 from matches.models import Call, Match, Ruling
 from matches.rows import Ack
-from matches.services import call_close, call_take, match_rule
+from matches.services import board_code_renew, call_close, call_take, match_rule
 from tournaments.actors import actor_of
 from tournaments.errors import NotFoundError
 from tournaments.models import PairingMatch, Tournament
@@ -60,6 +62,19 @@ def pause_all(*, tournament_id: str, by: Actor, reason: str) -> dict[str, Ack]:
 def unpause_all(*, tournament_id: str, by: Actor, reason: str) -> dict[str, Ack]:
     """Let every paused match go on."""
     return _rule_all(tournament_id, by, "unpause", reason, Match.Status.PAUSED)
+
+
+@transaction.atomic
+def board_code_replace(*, match_id: str, by: Actor) -> None:
+    """Make a new code for a real board; the devices that hold its clock by the old one lose it.
+
+    Raises NotAllowedError, `own_match` for staff who play there, MatchError `not_board`.
+    """
+    game = _game(match_id)
+    require(by, Capability.RULE, Right.DECIDE)
+    not_own(by, game.pairing)
+    board_code_renew(match_id=match_id)
+    audit(game.pairing.stage.tournament, by, "board_code_replace", subject=game.match)
 
 
 def call_take_up(*, call_id: str, by: Actor) -> Call:

@@ -19,7 +19,7 @@ from gameengine.core.abilities import HasPresets, Preset
 from gameengine.core.errors import Refusal, told_of
 from gameengine.core.game import Game
 from gameengine.core.types import Json, JsonObject
-from gameengine.games.registry import GAMES
+from gameengine.games.registry import GAMES, ON_BOARD
 from gameengine.table.options import complete_options
 from matches.content_text import digest
 from matches.contents import CONTENT
@@ -42,14 +42,18 @@ from tournaments.models import (
 from tournaments.permissions import Actor, Capability, Role
 from tournaments.seating import roster_size_of
 from tournaments.services.common import audit, lock_stage, lock_tournament, require, tell, user_row
+from tournaments.venue import fits_board
 
 DEFAULT_FORMAT: Final = next(iter(FORMATS))
 _TEXT_FIELDS: Final[Mapping[str, int]] = {"name": 120, "place": 120, "description": 5000, "contact": 200}
-_MAKES_MATCHES: Final = frozenset({"game", "options", "control", "hosted", "roster_size"})
+_MAKES_MATCHES: Final = frozenset({"game", "options", "control", "hosted", "roster_size", "board_options"})
 """What matches are made with: locked once there is one."""
 _PLAIN: Final = frozenset(
-    {"starts_at_ms", "no_show_ms", "self_registration", "check_in", "max_entries", "hosted", "roster_size"}
-)
+    {
+        "starts_at_ms", "no_show_ms", "self_registration", "check_in", "max_entries",
+        "hosted", "roster_size", "on_board", "one_device",
+    }
+)  # fmt: skip
 _RANGES: Final[Mapping[str, tuple[int, int]]] = {
     "no_show_ms": (10_000, 24 * 3_600_000),
     "max_entries": (2, 5000),
@@ -120,6 +124,8 @@ def tournament_create(
     given = {"name": name, "options": options, "control": control, **fields}
     _apply(row, {key: value for key, value in given.items() if value is not None})
     _fit_roster(row, fields.get("roster_size"))
+    if row.on_board and not fits_board(row):
+        raise TournamentError("no_duel")
     row.slug = chosen_slug(slug) if slug else _free_slug(row.name)
     _insert(row)
     Stage.objects.create(
@@ -153,12 +159,12 @@ def _found(tournament: Tournament, user: Any) -> None:
 @transaction.atomic
 def tournament_update(*, tournament_id: str, by: Actor, reason: str = "", **changes: Any) -> Tournament:
     """Change settings: name, slug, place, description, contact, zone, options, control, starts_at_ms, no_show_ms,
-    self_registration, check_in, max_entries, hosted, roster_size.
+    self_registration, check_in, max_entries, hosted, roster_size, on_board, board_options, one_device.
 
     The number of players per entry follows from the game and its options where the matches are played here. Raises
     TournamentError `settings_locked` for what matches have been made with, `no_pair` for options under which two
-    entries do not fill the seats, `roster_of_game`, `roster_differs` if there are entries of another size already, or a
-    code for a wrong value.
+    entries do not fill the seats, `no_duel` for real boards at which more than two sit down, `roster_of_game`,
+    `roster_differs` if there are entries of another size already, or a code for a wrong value.
     """
     tournament = lock_tournament(tournament_id)
     require(by, Capability.SETTINGS)
@@ -169,6 +175,8 @@ def tournament_update(*, tournament_id: str, by: Actor, reason: str = "", **chan
     _apply(tournament, changes)
     if _MAKES_MATCHES.intersection(changes):
         _fit_roster(tournament, changes.get("roster_size"))
+    if tournament.on_board and not fits_board(tournament):
+        raise TournamentError("no_duel")
     if tournament.roster_size != before["roster_size"]:
         _entries_fit(tournament)
     after = {key: getattr(tournament, key) for key in before}
@@ -300,6 +308,8 @@ def _checked(row: Tournament, key: str, value: Any) -> Any:
         return _checked_text(key, value)
     if key == "options":
         return _checked_options(row.game, value)
+    if key == "board_options":
+        return _checked_options(ON_BOARD.key, value)
     if key == "control":
         return checked_control(value)
     if key == "zone":

@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from gameengine.board.svg import render as draw
+from gameengine.games.registry import HOSTED
 from matches import now
+from matches import services as services_of_matches
 from matches.errors import MatchError
 from matches.models import Call, Match
 from matches.parts import trays_part
@@ -23,7 +25,7 @@ from matches.views.page import rulings
 from matches.views.rulings import RulingForm, form_of, ruling_forms
 from tournaments import services
 from tournaments.errors import NotFoundError, TournamentError
-from tournaments.models import PairingMatch
+from tournaments.models import PairingMatch, Round
 from tournaments.pages import boards, desk, words
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.boards import games_by_id, live_games
@@ -171,8 +173,49 @@ def _show(here: Here, game: PairingMatch, sent: RulingForm | None = None, *, sta
         "rulings": rulings(view),
         "forms": [] if own else ruling_forms(view.picture, sent),
         "own": own,
+        "code": "" if own or not _takes_over(match) else services_of_matches.board_code(match_id=match.pk),
     }
     return show(here, "tournaments/arbiter_board.html", context, status=status)
+
+
+def _takes_over(match: Match) -> bool:
+    """Tell whether there is a clock that a device can still take over."""
+    return match.game not in HOSTED and match.status != Match.Status.OVER
+
+
+@page
+def codes(here: Here, round_id: str) -> HttpResponse:
+    """Show the codes of the real boards of a round for print; those at which the arbiter plays are left out."""
+    _guard(here)
+    round_ = Round.objects.select_related("stage").filter(pk=round_id, stage__tournament=here.tournament).first()
+    if round_ is None:
+        raise NotFoundError("no_such_round")
+    games = PairingMatch.objects.filter(pairing__round=round_, end="").select_related(
+        "match", "pairing__entry_0", "pairing__entry_1"
+    )
+    shown = [_code(here, game) for game in games.order_by("pairing__board") if _is_shown(here, game)]
+    return show(here, "tournaments/arbiter_codes.html", {"round_name": words.round_name(round_), "codes": shown})
+
+
+def _is_shown(here: Here, game: PairingMatch) -> bool:
+    own = here.actor.entries & {game.pairing.entry_0_id, game.pairing.entry_1_id}
+    return not own and _takes_over(game.match)
+
+
+def _code(here: Here, game: PairingMatch) -> dict[str, Any]:
+    address = here.request.build_absolute_uri(reverse("match-take", args=[game.match_id]))
+    names = [entry.name for entry in game.pairing.entries if entry]
+    code = services_of_matches.board_code(match_id=game.match_id)
+    return {"board": game.pairing.board, "names": names, "code": code, "address": address}
+
+
+@act
+def new_code(here: Here, match_id: str) -> HttpResponse:
+    """Make a new code for a board: what the old one has opened is closed."""
+    _guard(here)
+    game = _game(here, match_id)
+    services.board_code_replace(match_id=game.match_id, by=here.actor)
+    return done(here, _("The board has a new code. What the old one had opened is closed."), _board_url(here, match_id))
 
 
 @act

@@ -9,13 +9,17 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from gameengine.games.registry import HOSTED
+from matches.access import principal_of_request, role_for
+from matches.models import Match
 from tournaments.errors import NotFoundError
-from tournaments.models import Round, Snapshot, Stage
+from tournaments.models import Pairing, PairingMatch, Round, Snapshot, Stage
 from tournaments.pages import pairings, round_facts, words
 from tournaments.pages.pairings import Beside, Row
 from tournaments.selectors.conduct import reasons_of, trace_of
 from tournaments.selectors.pairings import StagePairings, stage_pairings
 from tournaments.selectors.standings import StageTable, snapshot_of, stage_table
+from tournaments.venue import pairing_on_board
 from tournaments.views.common import Here, page, show
 from tournaments.views.stages import asked
 
@@ -32,7 +36,39 @@ def round_print(here: Here, number: int) -> HttpResponse:
     found = context(here, number)
     path = reverse("tournament-round", args=[here.tournament.slug, number]) + found["about"].query
     address = here.request.build_absolute_uri(path)
-    return show(here, "tournaments/round_print.html", {**found, "address": address})
+    given = {**found, "address": address, "codes": lambda: _codes(here, found["sheet"], found["round"])}
+    return show(here, "tournaments/round_print.html", given)
+
+
+def _codes(here: Here, sheet: StagePairings, round_: Round) -> list[dict[str, Any]]:
+    """Return the real boards of a round, each with the address of its page."""
+    found = []
+    for board in sheet.pairings_of(round_):
+        if all(board.entries) and pairing_on_board(board):
+            path = reverse("tournament-board", args=[here.tournament.slug, board.pk])
+            names = [entry.name for entry in board.entries if entry]
+            found.append({"board": board.board, "names": names, "address": here.request.build_absolute_uri(path)})
+    return found
+
+
+@page
+def board(here: Here, pairing_id: str) -> HttpResponse:
+    """Show one real board to whoever has photographed its code: only to look at, with the ways to its clock."""
+    boards = Pairing.objects.select_related("stage__tournament", "round__stage", "entry_0", "entry_1")
+    found = boards.filter(pk=pairing_id, stage__tournament=here.tournament).first()
+    if found is None or not (found.round.public or here.sees_drafts) or not all(found.entries):
+        raise NotFoundError("no_such_pairing")
+    game = found.games.exclude(end=PairingMatch.End.VOID).select_related("match").last()
+    context = {
+        "pairing": found,
+        "round_name": words.round_name(found.round),
+        "names": [entry.name for entry in found.entries if entry],
+        "match": game.match if game else None,
+        "on_board": game is not None and game.match.game not in HOSTED,
+        "seats": role_for(principal_of_request(here.request), game.match).seats if game else (),
+        "over": game is not None and game.match.status == Match.Status.OVER,
+    }
+    return show(here, "tournaments/board.html", context)
 
 
 @page
@@ -56,6 +92,7 @@ def context(here: Here, number: int, *, drafts: bool = False) -> dict[str, Any]:
     return {
         "about": about,
         "round": round_,
+        "sheet": sheet,
         "title": words.round_name(round_),
         "rounds": [{"number": one.number, "name": words.round_name(one)} for one in sheet.rounds],
         "by": by,

@@ -11,6 +11,7 @@ from gameengine.core.types import Text
 from matches.api.fields import BothLanguages, Moment, OneOf, PageQuery, Pattern, Shown, Strict, Whole, Words, YesNo
 from matches.models import Match
 from tournaments.api.serializers.common import LONGEST_REASON
+from tournaments.api.serializers.tournaments import AS_ABOVE
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Pairing, PairingMatch, Result, Round
 
@@ -32,12 +33,19 @@ class RoundOut(Shown):
     published_at = Moment(source="published_at_ms", allow_null=True)
     started_at = Moment(source="started_at_ms", allow_null=True)
     closed_at = Moment(source="closed_at_ms", allow_null=True)
+    on_board = serializers.BooleanField(allow_null=True, help_text=AS_ABOVE)
 
     @extend_schema_field(BothLanguages)
     def get_name(self, round_: Round) -> dict[str, str]:
         """Return what people call the round."""
         own = Text(round_.name, round_.name) if round_.name else FORMATS[round_.stage.format].round_name(round_.kind)
         return BothLanguages().to_representation(own)
+
+
+class VenueIn(Strict):
+    """Where it is played."""
+
+    on_board = YesNo(allow_null=True, help_text=AS_ABOVE)
 
 
 class PublicationIn(Strict):
@@ -105,6 +113,7 @@ class PairingOut(Shown):
     state = serializers.ChoiceField(choices=Pairing.State.values)
     postponed = serializers.BooleanField(help_text="Whether it is played later than its round.")
     postponed_until = Moment(source="postponed_until_ms", allow_null=True)
+    on_board = serializers.BooleanField(allow_null=True, help_text=AS_ABOVE)
     sides = serializers.SerializerMethodField()
     matches = serializers.SerializerMethodField()
     result = serializers.SerializerMethodField(allow_null=True)

@@ -14,6 +14,8 @@ from tournaments.formats.registry import FORMATS
 from tournaments.models import LAST_ROUND, Entry, Stage, Tournament
 from tournaments.selectors.standings import Column, Line, StageStandings
 
+AS_ABOVE = "Whether it is played on real boards; null: as the part of which it is one."
+
 
 class TournamentOut(serializers.ModelSerializer[Tournament]):
     """A tournament: what was chosen for it, and where it stands."""
@@ -22,6 +24,7 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
     state = serializers.ChoiceField(choices=Tournament.State.values)
     options = Values()
     control = Values()
+    board_options = Values()
     starts_at = Moment(source="starts_at_ms", allow_null=True)
     created_at = Moment(source="created_at_ms")
     opened_at = Moment(source="opened_at_ms", allow_null=True)
@@ -32,6 +35,7 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
         fields = (
             *("id", "slug", "name", "game", "state", "options", "control", "zone", "place", "description", "contact"),
             *("no_show_ms", "hosted", "self_registration", "check_in", "max_entries", "roster_size", "demo"),
+            *("on_board", "board_options", "one_device"),
             *("starts_at", "created_at", "opened_at", "finished_at"),
         )
 
@@ -65,6 +69,9 @@ class TournamentChange(Strict):
     roster_size = Whole(
         required=False, help_text="How many play together; the game says it where matches are played here."
     )
+    on_board = YesNo(required=False, help_text="Real boards on tables, with their clocks on this server.")
+    board_options = Values(required=False, help_text="Options of the clocks at real boards: `confirm`, `flag`, …")
+    one_device = YesNo(required=False, help_text="Whether either player's device may press for both sides.")
     reason = Words(required=False, allow_blank=True, max_length=300)
 
 
@@ -91,6 +98,7 @@ class StageOut(Shown):
     source = serializers.CharField(source="source_stage_id", allow_null=True)  # type: ignore[assignment]  # not a field's
     places = serializers.IntegerField(source="source_places", help_text="How many come from the source.")
     feeds_itself = serializers.BooleanField(help_text="Whether they come as soon as the source is over.")
+    on_board = serializers.BooleanField(allow_null=True, help_text=AS_ABOVE)
 
 
 class StageIn(Strict):

@@ -14,6 +14,7 @@ from tournaments.formats.registry import format_of
 from tournaments.forms.office import PostponeForm, ResultForm
 from tournaments.models import Pairing, Result, Round, Stage
 from tournaments.pages import pairings, words
+from tournaments.pages.venues import venue_of
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.pairings import stage_pairings
 from tournaments.services import Effects
@@ -160,6 +161,8 @@ def _show(
         "can_postpone": _can_postpone(pairing),
         "why_publish": why_not(here.may(Capability.PUBLISH)),
         "can_void": here.may(Capability.RULE, Right.DECIDE),
+        "venue": venue_of(pairing, here.tournament),
+        "why_venue": why_not(here.may(Capability.PAIR)),
     }
     return desk(here, "board", context, status=status)
 

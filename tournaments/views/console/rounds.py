@@ -17,6 +17,7 @@ from tournaments.forms.office import DrawForm, PublishForm, ReasonForm
 from tournaments.models import Bye, Pairing, Round, Stage
 from tournaments.pages import pairings, round_facts, words
 from tournaments.pages.pairings import Absence
+from tournaments.pages.venues import venue_of
 from tournaments.permissions import Capability
 from tournaments.selectors.conduct import draft_outdated, reasons_of, rounds_advice
 from tournaments.selectors.pairings import StagePairings, stage_pairings
@@ -162,7 +163,13 @@ def _round(round_: Round, sheet: StagePairings, *, is_current: bool, waits: bool
         "starts_itself": sheet.stage.state == Stage.State.RUNNING and sheet.stage.as_ready,
         "count": sum(not pairings.is_free(board) for board in boards),
         "undecided": sum(pairings.result_of(pairing) is None for pairing in boards),
+        "venue": venue_of(round_, sheet.stage.tournament) if _unplayed(boards) else None,
     }
+
+
+def _unplayed(boards: Sequence[Pairing]) -> bool:
+    """Tell whether no match has been made for any of these boards, so that it can be chosen where they are played."""
+    return not any(board.games.all() for board in boards)
 
 
 @act

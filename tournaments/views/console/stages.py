@@ -15,6 +15,7 @@ from tournaments.forms.formats import CHOICES, choice_of
 from tournaments.forms.tournaments import AddStageForm, StageForm
 from tournaments.models import Stage, Tournament
 from tournaments.pages import words
+from tournaments.pages.venues import venue_of
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.conduct import rounds_advice
 from tournaments.views.common import Here, act, both, done, note
@@ -109,6 +110,7 @@ def _show_stage(here: Here, found: Stage, form: StageForm, *, status: int = 200)
         "why": why_not(here.may(Capability.SETTINGS)),
         "advice": rounds_advice(found),
         "has_table": format_of(found.format).table is not None,
+        "venue": venue_of(found, here.tournament),
         "section": "stages",
     }
     return desk(here, "stage", context, status=status)
