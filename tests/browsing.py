@@ -23,6 +23,7 @@ SWITCHES: Final = (
     "--disable-extensions",
 )
 DEFAULT_TIMEOUT_MS: Final = 10_000
+ABOUT_THE_NETWORK: Final = ("Failed to load resource", "ERR_INTERNET_DISCONNECTED")
 
 
 @contextlib.contextmanager
@@ -68,8 +69,8 @@ class Windows:
         return page
 
     def _note(self, message: ConsoleMessage) -> None:
-        # A refused request (403, 404) is often what a test is about; everything else is a fault of the page.
-        if message.type == "error" and "Failed to load resource" not in message.text:
+        # A refused request (403, 404) or a cut line is often what a test is about; everything else is a fault of the page.
+        if message.type == "error" and not any(words in message.text for words in ABOUT_THE_NETWORK):
             self.errors.append(message.text)
 
     def __enter__(self) -> Self:

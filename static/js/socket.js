@@ -15,6 +15,7 @@ export class Socket {
     this.failures = 0;
     this.stopped = false;
     addEventListener("online", () => this.hurry());
+    addEventListener("offline", () => this.socket && this.lost(0)); // the device knows it before silence tells
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.hurry());
   }
 

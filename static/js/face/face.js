@@ -71,7 +71,6 @@ class ClockFace {
   listen() {
     switches(this.root);
     for (const button of this.root.querySelectorAll("[data-read]")) button.addEventListener("click", () => this.read());
-    addEventListener("offline", () => this.line("offline"));
     const awake = new Awake(() => this.notify(null, word("face-awake")));
     if (!this.seats.length) return;
     awake.ask();

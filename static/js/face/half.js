@@ -72,7 +72,7 @@ export class Half {
     if (moment.status === "paused") return around.pausedFor ? word("face-paused-for", { reason: around.pausedFor }) : word("face-paused");
     if (fallen) return word("face-fallen");
     if (moment.pressed.includes(this.seat)) return word("face-unconfirmed");
-    if (low) return word("face-low");
+    if (low && runs) return word("face-low");
     if (runs) return word(this.plays ? "face-press" : "face-runs");
     return "";
   }
