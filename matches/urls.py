@@ -51,6 +51,7 @@ urlpatterns: list[URLPattern] = [
     path("m/<slug:match_id>/rematch/", practice.rematch, name="match-rematch"),
     path("m/<slug:match_id>/drop/", practice.drop, name="match-drop"),
     path("m/<slug:match_id>/clock/face/", face.clock_face, name="match-face"),
+    path("m/<slug:match_id>/clock/face/worker.js", face.face_worker, name="match-face-worker"),
     path("m/<slug:match_id>/replay/", replay.match_replay, name="match-replay"),
     path("m/<slug:match_id>/replay/frames/<int:ply>/", replay.replay_frame, name="match-frame"),
     path("m/<slug:match_id>/log.jsonl", replay.match_log, name="match-log"),

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.http import HttpRequest
 
+from gameengine.core.abilities import TrustsDevice
 from gameengine.core.types import Seat, Viewer
 from gameengine.table import is_variant
 from matches import parts, words
@@ -115,6 +116,7 @@ def about(view: MatchView) -> dict[str, Any]:
         "variant": is_variant(table.game, table.options),
         "back": view.picture.about.back,
         "at_table": view.picture.about.at_table,
+        "by_device": isinstance(table.game, TrustsDevice),
         "commitment": match.commitment,
     }
 

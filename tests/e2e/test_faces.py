@@ -13,10 +13,11 @@ FIVE_AND_THREE = {"kind": "fischer", "base_ms": 300_000, "increment_ms": 3_000}
 PHONE = {"width": 390, "height": 844}
 
 
-@pytest.fixture
-def board(stage):
-    """Return a match at a board that waits for both players, with their links by seat."""
-    made = stage.knockout(players=["Ana", "Ben"], game="over_the_board", control=FIVE_AND_THREE)
+@pytest.fixture(params=[False], ids=[""])
+def board(stage, request):
+    """Return a match at a board that waits for both players, with their links by seat; `param`: with one device."""
+    more = {"one_device": True} if request.param else {}
+    made = stage.knockout(players=["Ana", "Ben"], game="over_the_board", control=FIVE_AND_THREE, **more)
     match_id = made["matches"]["R1-1"]
     return made, match_id, [made["links"][name] for name in stage.truth(match_id=match_id)["names"]]
 
@@ -85,9 +86,10 @@ def test_two_phones_are_the_clock_of_a_whole_game(come, stage, board):
     until(lambda: stage.results(slug=made["slug"]), "the result of the pairing")
 
 
+@pytest.mark.parametrize("board", [True], ids=[""], indirect=True)
 def test_one_device_is_both_clocks_by_keyboard_and_through_a_loss_of_the_network(come, stage, board):
-    _made, match_id, _links = board
-    device = shared_device(come, stage, board)
+    _made, match_id, links = board
+    device = come(link=links[0])
     device.lay_down(match_id)
     lower = max((0, 1), key=lambda seat: device.half(seat).bounding_box()["y"])
     keys = {lower: "ArrowDown", 1 - lower: "ArrowUp"}
@@ -106,6 +108,11 @@ def test_one_device_is_both_clocks_by_keyboard_and_through_a_loss_of_the_network
         device.wait_until_runs(1 - turn % 2)
         device.page.wait_for_timeout(300)
     assert device.line() == "No line; 3 to send"
+    shown = [device.reading(seat) for seat in (0, 1)]
+    device.page.reload()
+    until(lambda: "3 to send" in device.line(), "what waits, after a reload without a line")
+    device.wait_until_runs(1)
+    assert all(abs(device.reading(seat) - shown[seat]) < 5 for seat in (0, 1))
     assert clock_of(stage, match_id)["moves"] == [2, 2]
     device.find_line()
     until(lambda: clock_of(stage, match_id)["moves"] == [4, 3], "the presses that waited")
@@ -119,7 +126,3 @@ def test_one_device_is_both_clocks_by_keyboard_and_through_a_loss_of_the_network
     assert stage.truth(match_id=match_id)["outcome"]["winner"] is None
     assert device.half(0).locator("[data-score]").inner_text() == "½"
 
-
-def shared_device(come, stage, board):
-    """Return a device that holds both clocks of a board."""
-    raise NotImplementedError

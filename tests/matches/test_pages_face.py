@@ -122,3 +122,22 @@ def test_a_script_that_calls_the_arbiter_stays_where_it_is():
 
     assert (answer.status_code, answer.json()) == (200, {"ok": True})
     assert match.calls.get().seat == 0
+
+
+def test_the_worker_lies_below_the_page_that_it_keeps():
+    match = board()
+    url = reverse("match-face-worker", args=[match.pk])
+
+    answer = visitor().get(url)
+
+    assert url.startswith(reverse("match-face", args=[match.pk]))
+    assert (answer.status_code, answer["content-type"]) == (200, "text/javascript")
+    assert b"respondWith" in b"".join(answer.streaming_content)
+
+
+def test_the_page_of_the_match_leads_to_its_clock():
+    match = board()
+
+    assert "Open the clock" in page(player(0), "match", match.pk)
+    assert "See the clock" in page(visitor(), "match", match.pk)
+    assert "Open the clock" not in page(player(0), "match", live_match().pk)

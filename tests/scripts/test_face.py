@@ -247,11 +247,12 @@ def test_both_sides_enter_the_same_result(face):
     stage.until(lambda: len(stage.heard()) == 2)
     assert (stage.heard()[1]["a"], stage.heard()[1]["seat"]) == ("claim 1-0", 1)
     stage.status = "over"
-    stage.view = {**stage.view, "result": {"reason": "CLAIMED", "scores": [1, 0], "ranks": [1, 2]}}
+    stage.view = {**stage.view, "result": {"reason": "CLAIMED", "outcome": "win", "winner": 0, "scores": [1, 0]}}
     stage.event("end")
     stage.until(lambda: "is-over" in stage.marks(0))
     assert [stage.half(seat).locator("[data-score]").inner_text() for seat in (0, 1)] == ["1", "0"]
-    assert stage.says(0) == "Result entered at the board"
+    assert stage.says(0) == "Won · Result entered at the board"
+    assert stage.says(1) == "Lost · Result entered at the board"
     assert stage.page.get_by_role("link", name="Record").is_visible()
 
 

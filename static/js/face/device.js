@@ -73,6 +73,19 @@ export class Switches {
   }
 }
 
+/** Let the device keep this page and what it is made of, where browsers allow it, for a reload without a line. */
+export async function keepPage() {
+  if (!navigator.serviceWorker) return;
+  try {
+    await navigator.serviceWorker.register("worker.js");
+    const { active } = await navigator.serviceWorker.ready;
+    const parts = performance.getEntriesByType("resource").filter(({ initiatorType: type }) => type !== "fetch" && type !== "beacon");
+    active.postMessage([location.href, ...new Set(parts.map(({ name }) => name))]);
+  } catch {
+    // Storage is forbidden or full: the page then needs the line to be loaded.
+  }
+}
+
 function remembered(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");

@@ -6,7 +6,7 @@ import { Live, newId } from "../live.js";
 import { play, switches } from "../sound.js";
 import { word } from "../words.js";
 import { Asks, askAbout } from "./asks.js";
-import { Awake, Switches } from "./device.js";
+import { Awake, Switches, keepPage } from "./device.js";
 import { Half } from "./half.js";
 import { Hands } from "./hands.js";
 import { gainMs, isPress, isRunning, leftMs, mayPress, momentOf, turnOf, withQueue } from "./model.js";
@@ -74,6 +74,7 @@ class ClockFace {
     const awake = new Awake(() => this.notify(null, word("face-awake")));
     if (!this.seats.length) return;
     awake.ask();
+    keepPage();
     new Hands(this.root, {
       halves: () => this.asTheyLie(),
       on: {
@@ -231,6 +232,7 @@ class ClockFace {
       startsIn: this.data.start_at_ms === null ? null : Math.max(0, this.data.start_at_ms - at),
       reason: result ? this.data.reasons[result.reason] ?? result.reason : "",
       score: (seat) => scoreOf(result, seat),
+      outcome: (seat) => (result ? word(outcomeOf(result, seat)) : ""),
     };
   }
 
@@ -274,7 +276,8 @@ class ClockFace {
     const begun = moment.status !== "waiting";
     this.write("[data-move]", begun ? word("face-moves", { number: Math.max(1, sum + (moment.moves[0] === moment.moves[1] ? 1 : 0)) }) : this.data.notation);
     this.write("[data-quiet]", begun && moment.quiet_limit !== null ? word("face-quiet", { count: moment.quiet, limit: moment.quiet_limit }) : "");
-    for (const after of this.root.querySelectorAll("[data-after]")) after.hidden = moment.status !== "over";
+    const isOver = moment.status === "over";
+    for (const links of this.root.querySelectorAll("[data-before], [data-after]")) links.hidden = isOver !== ("after" in links.dataset);
   }
 
   lineText(moment, waiting, isLive) {
@@ -347,10 +350,15 @@ class ClockFace {
   }
 }
 
+function outcomeOf({ outcome, winner }, seat) {
+  if (outcome === "draw") return "face-drawn";
+  return winner === seat ? "face-won" : "face-lost";
+}
+
 /** Return what a seat has scored, as on a list of pairings. */
 function scoreOf(result, seat) {
   if (!result) return "";
-  if (result.reason === "FORFEIT" || result.reason === "DOUBLE_FORFEIT") return result.ranks && result.scores[seat] ? "+" : "–";
+  if (result.reason === "FORFEIT" || result.reason === "DOUBLE_FORFEIT") return result.scores[seat] ? "+" : "–";
   return String(result.scores[seat]).replace("1/2", "½");
 }
 

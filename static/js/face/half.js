@@ -66,7 +66,7 @@ export class Half {
   }
 
   says(moment, { runs, fallen, low }, around) {
-    if (moment.status === "over") return around.reason;
+    if (moment.status === "over") return [around.outcome(this.seat), around.reason].filter(Boolean).join(" · ");
     if (moment.status === "waiting") return this.waits(moment, around);
     if (moment.status === "quarantined") return word("face-quarantined");
     if (moment.status === "paused") return around.pausedFor ? word("face-paused-for", { reason: around.pausedFor }) : word("face-paused");

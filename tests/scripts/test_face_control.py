@@ -1,0 +1,59 @@
+"""The clock that runs on a device without its server counts as the server does, to the millisecond."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from gameengine.clock import Clock, control_from_notation
+from tests.scripts.facestage import FaceStage
+
+pytestmark = pytest.mark.browser
+
+CONTROLS = ("5+0", "5+3", "5+3 max 6 first", "30s/move", "none")
+
+WALK = """async ([control, banks, uses]) => {
+  const { allowance, isKnown, ofSeat, pressed } = await import('/static/js/face/control.js');
+  const told = [];
+  uses.forEach((used, turn) => {
+    banks = pressed(control, banks, turn % 2, used);
+    told.push([banks, banks.map((bank, seat) => allowance(ofSeat(control, seat), bank))]);
+  });
+  return [isKnown(control), told];
+}"""
+
+
+def walk(control, seed, presses=60):
+    """Return the first banks, what each press used, and the banks and readings after each of them."""
+    chance, at_ms = random.Random(seed), 1_000_000
+    clock = Clock.fresh(control, 2).press(at_ms, completed=None, running=0)
+    first, uses, told = clock.banks, [], []
+    for turn in range(presses):
+        left = clock.left_ms(turn % 2, at_ms)
+        used = chance.choice((0, 1, 999, 2_999, 3_000, chance.randrange(1, 40_000)))
+        used = used if left is None else min(used, left - 1)
+        at_ms += used
+        clock = clock.press(at_ms, completed=turn % 2, running=1 - turn % 2)
+        uses.append(used)
+        told.append([[list(bank) for bank in clock.banks], [clock.left_ms(seat, at_ms) for seat in (0, 1)]])
+    return [list(bank) for bank in first], uses, told
+
+
+@pytest.fixture
+def device(new_page):
+    stage = FaceStage(new_page())
+    stage.start(stage.now)
+    return stage.open().page
+
+
+def test_every_control_is_counted_as_the_server_counts_it(device):
+    for notation in CONTROLS:
+        control = control_from_notation(notation)
+        for seed in range(8):
+            first, uses, told = walk(control, f"{notation} {seed}")
+            assert device.evaluate(WALK, [control.to_json(), first, uses]) == [True, told], (notation, seed)
+
+
+def test_a_control_that_the_device_does_not_know_is_not_counted(device):
+    assert device.evaluate("async () => (await import('/static/js/face/control.js')).isKnown({ kind: 'sundial' })") is False
