@@ -145,6 +145,13 @@ class Clock:
         added = self.control.of(seat).add(self.banks[seat], ms)
         return replace(self, banks=tuple(added if at == seat else bank for at, bank in enumerate(self.banks)))
 
+    def set_left(self, seat: Seat, ms: int, at_ms: int) -> Clock:
+        """Return the clock with exactly `ms` left for one seat at an instant. The seat must have a limit."""
+        left = self.left_ms(seat, at_ms)
+        if left is None:
+            raise ValueError(f"seat {seat} has no limit")
+        return self.add_time(seat, ms - left)
+
     def postpone(self, ms: int) -> Clock:
         """Return the clock as if the running stretch had begun `ms` later: nobody is charged for that span."""
         if self.paused or (self.running is None and self.limit_at_ms is None):

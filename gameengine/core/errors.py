@@ -59,6 +59,9 @@ TABLE_REFUSALS: Mapping[str, RefusalText] = {
     ),
     "NOT_PAUSED": RefusalText(Text("The match is not paused.", "Die Partie ist nicht angehalten.")),
     "TIME_LEFT": RefusalText(Text("There is time left on this clock.", "Diese Uhr hat noch Zeit.")),
+    "BAD_INSTANT": RefusalText(
+        Text("That instant has passed, or is too far ahead.", "Dieser Zeitpunkt ist vorbei oder zu weit entfernt.")
+    ),
     "NO_DRAW_OFFERS": RefusalText(Text("This game knows no draw offers.", "Dieses Spiel kennt kein Remisangebot.")),
     "BAD_OPTION": RefusalText(
         Text(

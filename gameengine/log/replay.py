@@ -16,7 +16,8 @@ from gameengine.table.chance import ChanceSource
 _INPUTS: Final = frozenset(
     {
         "prepare", "ready", "nonce", "action", "resume", "resign", "leave",
-        "pause", "unpause", "add_time", "outage_credit", "set_quiet", "result", "forfeit",
+        "pause", "unpause", "unpause_at", "add_time", "set_clock", "outage_credit", "set_quiet", "result", "forfeit",
+        "absence",
     }
 )  # fmt: skip
 """Kinds of lines with which an actor acts; all others follow from them or from time."""
@@ -73,9 +74,10 @@ def _opened(header: JsonObject, lines: Sequence[Line], chance: ChanceSource) -> 
         position = opened.get("position")
         return start_now(*data.table(), chance=chance, position=position, **common)
     no_show_at_ms = opened["no_show_at_ms"]
+    begin_at_ms = line.at_ms if opened["start_at_ms"] is None else opened["start_at_ms"]
     return open_table(
         *data.table(),
-        no_show_ms=None if no_show_at_ms is None else no_show_at_ms - line.at_ms,
+        no_show_ms=None if no_show_at_ms is None else no_show_at_ms - begin_at_ms,
         start_policy=opened["start_policy"],
         start_at_ms=opened["start_at_ms"],
         **common,

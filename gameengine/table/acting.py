@@ -9,6 +9,7 @@ from typing import Final
 from gameengine.core.abilities import TrustsDevice
 from gameengine.core.errors import TABLE_REFUSALS, Refusal, RefusalText
 from gameengine.core.types import ARBITER, Actor, Seat, Text
+from gameengine.table.arriving import come
 from gameengine.table.chance import ChanceSource, Seeded
 from gameengine.table.deadlines import fall_due
 from gameengine.table.draft import Draft
@@ -139,6 +140,7 @@ def _resume(draft: Draft, seat: Seat, text: str, at_ms: int) -> None:
         raise Refusal("AUTOPILOT_OFF", text)
     switched = with_autopilot(draft.table, seat, Autopilot(total=autopilot.total))
     draft.write("resume", seat, at_ms, text=text, events=draft.event("autopilot_off", seat=seat), autopilot=switched)
+    come(draft, seat)
 
 
 def _resign(draft: Draft, seat: Seat, text: str, at_ms: int) -> None:
@@ -172,7 +174,7 @@ def _exactly(text: str, word: str) -> None:
 
 
 def _must_have_begun(table: Table, text: str) -> None:
-    if table.status == "waiting":
+    if not table.has_begun:
         raise Refusal("NOT_STARTED", text)
 
 

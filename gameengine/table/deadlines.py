@@ -7,11 +7,13 @@ from typing import Final
 
 from gameengine.core.abilities import AnswersFlag
 from gameengine.core.types import CLOCK, Seat
+from gameengine.table.arriving import absence_at_ms, absent_at
 from gameengine.table.draft import Draft
 from gameengine.table.ending import is_quiet, quiet_outcome
-from gameengine.table.opening import fall_before_start, opening_deadline
+from gameengine.table.opening import fall_before_start, forfeit_absent, opening_deadline
 from gameengine.table.progress import Deed, carry_out, depart, end_quietly, play, play_automatic, with_autopilot
 from gameengine.table.reacting import noted_pass
+from gameengine.table.rulings import play_on
 from gameengine.table.value import Autopilot, Table
 
 MOST_AT_ONCE: Final = 20_000
@@ -23,7 +25,10 @@ class RunawayError(RuntimeError):
 
 
 def next_deadline(table: Table) -> int | None:
-    """Return the instant at which something happens by itself; None while paused, over, or if nothing ever will."""
+    """Return the instant at which something happens by itself; None while paused, over, or if nothing ever will.
+
+    That a paused match goes on at an announced instant is no deadline: see `Table.resumes_at_ms`.
+    """
     if table.status == "waiting":
         return opening_deadline(table)
     if table.status != "live":
@@ -38,6 +43,7 @@ def next_deadline(table: Table) -> int | None:
     passed = noted_pass(table)
     if passed is not None:
         due = _earliest(due, passed.at_ms)
+    due = _earliest(due, absence_at_ms(table))
     return None if due is None else max(due, table.at_ms)
 
 
@@ -59,8 +65,9 @@ def fall_due(draft: Draft, to_ms: int, *, patient: bool = False) -> None:
     `patient` waits for each until its grace is over.
     """
     for _ in range(MOST_AT_ONCE):
-        deadline = next_deadline(draft.table)
-        if deadline is None or deadline > to_ms or (patient and deadline + grace_ms(draft.table) > to_ms):
+        table = draft.table
+        deadline = table.resumes_at_ms if table.status == "paused" else next_deadline(table)
+        if deadline is None or deadline > to_ms or (patient and deadline + grace_ms(table) > to_ms):
             return
         _fall(draft, deadline)
     raise RunawayError(f"more than {MOST_AT_ONCE} deadlines up to {to_ms}")
@@ -77,10 +84,14 @@ def _automatic_at(table: Table, flag: int | None) -> int:
 
 def _fall(draft: Draft, at_ms: int) -> None:
     table = draft.table
-    if table.status == "waiting":
+    if table.status == "paused":
+        play_on(draft, at_ms)
+    elif table.status == "waiting":
         fall_before_start(draft, at_ms)
     elif is_quiet(table, table.state):
         end_quietly(draft, quiet_outcome(table, table.state), at_ms)
+    elif absent := absent_at(table, at_ms):
+        forfeit_absent(draft, absent, at_ms)
     else:
         _fall_of_seat(draft, at_ms)
 

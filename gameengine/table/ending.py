@@ -15,11 +15,13 @@ from gameengine.table.value import Table
 QUIET_LIMIT: Final = "QUIET_LIMIT"
 FORFEIT: Final = "FORFEIT"
 ADJUDICATED: Final = "ADJUDICATED"
+ABSENT: Final = "ABSENT"
 
 TABLE_REASONS: Mapping[str, Text] = {
     FORFEIT: Text("Forfeit", "Kampflos"),
     DOUBLE_FORFEIT: Text("Nobody appeared", "Niemand erschienen"),
     ADJUDICATED: Text("Decided by the arbiter", "Durch Schiedsspruch"),
+    ABSENT: Text("Absent for too long", "Zu lange abwesend"),
     QUIET_LIMIT: Text("Too many quiet moves", "Zu viele ruhige Züge"),
     "TIME": Text("Time ran out", "Zeit abgelaufen"),
     "RESIGN": Text("Resignation", "Aufgabe"),

@@ -16,6 +16,7 @@ from gameengine.core.errors import Refusal
 from gameengine.core.game import Event, Game, Step
 from gameengine.core.seats import seat_range
 from gameengine.core.types import CLOCK, Json, JsonObject, Seat
+from gameengine.table.arriving import begins_without, come
 from gameengine.table.chance import ChanceSource, Seeded
 from gameengine.table.decks import allowed_deck
 from gameengine.table.draft import Draft
@@ -49,18 +50,25 @@ def open_table(
 ) -> TableStep:
     """Return a table that waits for its seats.
 
-    After `no_show_ms` seats that are not ready forfeit. With policy `at_round_start` the match begins at `start_at_ms`
-    whoever is there. Raises Refusal BAD_OPTION, and ValueError for a number of seats that the options do not have.
+    After `no_show_ms` seats that have not come forfeit. With policies `at_round_start` and `on_first_turn` the match
+    begins at `start_at_ms` (default: at once) whoever is there, and the limit is counted from then. Raises Refusal
+    BAD_OPTION, and ValueError for a number of seats that the options do not have.
     """
     opening = Opening(
         start_policy,
-        None if no_show_ms is None else at_ms + no_show_ms,
-        start_at_ms if start_policy == "at_round_start" else None,
-        (False,) * seats,
-        ("",) * seats,
-        ("",) * seats,
+        no_show_ms,
+        ready=(False,) * seats,
+        acted=(False,) * seats if start_policy == "on_first_turn" else (),
+        hashes=("",) * seats,
+        nonces=("",) * seats,
         secrets=tuple(secrets),
     )
+    begin_at_ms = at_ms
+    if begins_without(opening):
+        begin_at_ms = at_ms if start_at_ms is None else max(at_ms, start_at_ms)
+        opening = replace(opening, start_at_ms=begin_at_ms)
+    if no_show_ms is not None:
+        opening = replace(opening, no_show_at_ms=begin_at_ms + no_show_ms)
     draft = Draft(_new_table(game, options, seats, control, opening=opening, at_ms=at_ms), Seeded(0))
     _write_open(draft, at_ms, position=None)
     return draft.step()
@@ -81,7 +89,10 @@ def start_now(
 
     Raises Refusal BAD_OPTION or BAD_POSITION, and ValueError as `open_table`.
     """
-    opening = Opening("now", None, at_ms, (True,) * seats, ("",) * seats, ("",) * seats, None, tuple(secrets))
+    nothing = ("",) * seats
+    opening = Opening(
+        "now", start_at_ms=at_ms, ready=(True,) * seats, hashes=nothing, nonces=nothing, secrets=tuple(secrets)
+    )
     draft = Draft(_new_table(game, options, seats, control, opening=opening, at_ms=at_ms), chance)
     _write_open(draft, at_ms, position)
     _begin(draft, at_ms, position)
@@ -89,13 +100,22 @@ def start_now(
 
 
 def become_ready(draft: Draft, seat: Seat, text: str, at_ms: int) -> None:
-    """Mark a seat as ready, with or without the hash of a nonce. Raises Refusal."""
+    """Mark a seat as ready, with or without the hash of a nonce. Raises Refusal.
+
+    In a match that has begun without the seat it says that the seat has come; for a nonce it is too late then.
+    """
     found = _READY.fullmatch(text)
     if found is None:
         raise Refusal("BAD_SYNTAX", text)
     table, opening = draft.table, draft.table.opening
-    if table.status != "waiting" or opening.ready[seat]:
+    if opening.ready[seat] or seat in table.gone:
         raise Refusal("ALREADY_READY", text)
+    if table.status == "paused":
+        raise Refusal("PAUSED", text)
+    if table.has_begun:
+        draft.write("ready", seat, at_ms, text=text, events=draft.event("ready", seat=seat))
+        come(draft, seat)
+        return
     opening = replace(
         opening, ready=_changed(opening.ready, seat, True), hashes=_changed(opening.hashes, seat, found[1] or "")
     )
@@ -131,7 +151,7 @@ def prepare(draft: Draft, seat: Seat, text: str, at_ms: int) -> None:
     table, opening = draft.table, draft.table.opening
     if not isinstance(table.game, HasDecks):
         raise Refusal("NOTHING_TO_PREPARE", text)
-    if table.status != "waiting":
+    if table.has_begun:
         raise Refusal("ALREADY_STARTED", text)
     if opening.ready[seat]:
         raise Refusal("ALREADY_READY", text)
@@ -157,9 +177,11 @@ def _deck(text: str) -> Json:
 def opening_deadline(table: Table) -> int | None:
     """Return when a waiting table starts or is forfeited by itself."""
     opening = table.opening
-    if opening.start_at_ms is not None:
-        return opening.start_at_ms
-    return opening.open_until_ms if all(opening.ready) else opening.no_show_at_ms
+    if opening.start_at_ms is None:
+        return opening.open_until_ms if all(opening.ready) else opening.no_show_at_ms
+    if _may_begin_early(opening) and opening.open_until_ms is not None:
+        return min(opening.open_until_ms, opening.start_at_ms)
+    return opening.start_at_ms
 
 
 def postpone(opening: Opening, ms: int) -> Opening:
@@ -182,16 +204,22 @@ def fall_before_start(draft: Draft, at_ms: int) -> None:
         _begin(draft, at_ms, None)
         return
     absent = [seat for seat, ready in enumerate(opening.ready) if not ready]
+    if plays_on(draft.table, *absent):
+        _begin(draft, at_ms, None)
+    forfeit_absent(draft, absent, at_ms)
+
+
+def forfeit_absent(draft: Draft, absent: Sequence[Seat], at_ms: int) -> None:
+    """Let seats lose that have not come: each alone if the others can play on, else all at once with their teams."""
     if not plays_on(draft.table, *absent):
         finish(draft, _no_show(draft, absent, at_ms), lost_by(draft.table, FORFEIT, *absent))
         return
-    _begin(draft, at_ms, None)
     for seat in absent:
         depart(draft, _no_show(draft, [seat], at_ms), seat, FORFEIT)
 
 
-def _no_show(draft: Draft, absent: list[Seat], at_ms: int) -> Deed:
-    return Deed("no_show", CLOCK, at_ms, before=draft.event("no_show", seats=absent))
+def _no_show(draft: Draft, absent: Sequence[Seat], at_ms: int) -> Deed:
+    return Deed("no_show", CLOCK, at_ms, before=draft.event("no_show", seats=list(absent)))
 
 
 def _new_table(
@@ -252,8 +280,14 @@ def _begin(draft: Draft, at_ms: int, position: str | None) -> None:
 
 def _begin_if_complete(draft: Draft, at_ms: int) -> None:
     opening = draft.table.opening
-    if opening.start_at_ms is None and all(opening.ready) and not _unopened(opening):
+    may_begin = opening.start_at_ms is None or _may_begin_early(opening)
+    if may_begin and all(opening.ready) and not _unopened(opening):
         _begin(draft, at_ms, None)
+
+
+def _may_begin_early(opening: Opening) -> bool:
+    # No clock runs before the first action, so nobody loses by it.
+    return opening.start_policy == "on_first_turn"
 
 
 def _unopened(opening: Opening) -> list[Seat]:

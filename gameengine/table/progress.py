@@ -10,6 +10,7 @@ from gameengine.core.abilities import Departs
 from gameengine.core.game import Chance, Event, Outcome, Step, ToAct
 from gameengine.core.random import Random
 from gameengine.core.types import CHANCE, CLOCK, Actor, Audience, Seat
+from gameengine.table.arriving import act_first, come, stands
 from gameengine.table.chance import ChanceError
 from gameengine.table.draft import Draft
 from gameengine.table.ending import end_of, lost_by, named_team
@@ -51,7 +52,17 @@ def play(draft: Draft, seat: Seat, text: str, at_ms: int) -> None:
         after = draft.event("autopilot_off", seat=seat)
     if autopilot.active or (autopilot.streak and not stays):
         changes["autopilot"] = with_autopilot(table, seat, Autopilot(total=autopilot.total))
+    if not stays:
+        _show_up(draft, seat)
     carry_out(draft, Deed("action", seat, at_ms, text, after=after), step, **changes)
+
+
+def _show_up(draft: Draft, seat: Seat) -> None:
+    """Note what a seat's own action tells of its presence; an answer in a window is no first action."""
+    table = draft.table
+    if table.start_policy == "on_first_turn" and table.game.to_act(table.state).window is None:
+        act_first(draft, seat)
+    come(draft, seat)
 
 
 def play_automatic(draft: Draft, seat: Seat, cause: str, at_ms: int, **changes: Any) -> bool:
@@ -130,7 +141,7 @@ def _write_step(draft: Draft, deed: Deed, step: Step[Any], changes: dict[str, An
         changes = {**changes, **_ended(table, outcome, deed.at_ms)}
     else:
         changes = {**changes, "passing": passing_after(table, to_act, deed.actor)}
-    running = None if to_act.chance else to_act.clock
+    running = None if to_act.chance or stands(table, to_act) else to_act.clock
     free_ms, limit_at_ms = time_to_decide(table, to_act, deed.actor, deed.at_ms)
     clock = table.clock.press(
         deed.at_ms,

@@ -15,6 +15,7 @@ from gameengine.core.abilities import Reacts
 from gameengine.core.errors import Refusal
 from gameengine.core.game import ToAct
 from gameengine.core.types import Actor, Seat
+from gameengine.table.arriving import first_action_ms
 from gameengine.table.draft import Draft
 from gameengine.table.value import Passing, Table
 
@@ -43,7 +44,8 @@ def time_to_decide(table: Table, to_act: ToAct, actor: Actor, at_ms: int) -> tup
         return limits.reaction.free_ms, at_ms + limits.reaction.limit_ms
     if to_act.clock is None and limits.untimed_ms is not None:
         return 0, at_ms + limits.untimed_ms
-    return 0, None
+    first_ms = first_action_ms(table, to_act)
+    return 0, None if first_ms is None else at_ms + first_ms
 
 
 def is_still_due(table: Table, to_act: ToAct, actor: Actor) -> bool:

@@ -1,4 +1,4 @@
-"""What an arbiter may do at a running table, as texts: the same road as a move."""
+"""What an arbiter, or the service in the place of one, may do at a table, as texts: the same road as a move."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from gameengine.clock import Clock
+from gameengine.clock.control import LONGEST_MS
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Event
-from gameengine.core.types import ARBITER, Seat
+from gameengine.core.types import ARBITER, CLOCK, Json, Seat
+from gameengine.table.arriving import absence_at_ms
 from gameengine.table.draft import Draft
-from gameengine.table.ending import ADJUDICATED, FORFEIT, double_forfeit, drawn, lost_by, plays_on, won_by
+from gameengine.table.ending import ABSENT, ADJUDICATED, FORFEIT, double_forfeit, drawn, lost_by, plays_on, won_by
 from gameengine.table.line import LineKind
 from gameengine.table.opening import chosen_quiet_limit, postpone
 from gameengine.table.progress import Deed, depart, finish
@@ -19,6 +22,8 @@ from gameengine.table.value import Table
 LONGEST_TEXT: Final = 600
 MOST_EXTRA_MS: Final = 24 * 3600 * 1000
 MOST_OUTAGE_MS: Final = 400 * 24 * 3600 * 1000
+LONGEST_WAIT_MS: Final = 30 * 24 * 3600 * 1000
+"""So far ahead at most lies the instant at which a paused match goes on by itself."""
 DEFAULT_QUIET_LIMIT: Final = 60
 
 
@@ -33,7 +38,8 @@ def rule(draft: Draft, text: str, at_ms: int) -> None:
 
 
 def _pause(draft: Draft, found: re.Match[str], at_ms: int) -> None:
-    table = _started(draft.table, found.string)
+    """Let all clocks stand, also that on which others wait for somebody who has not come."""
+    table = draft.table
     if table.status == "paused":
         raise Refusal("PAUSED", found.string)
     clock, told = table.clock, draft.event("paused", reason=found[1] or "")
@@ -41,22 +47,76 @@ def _pause(draft: Draft, found: re.Match[str], at_ms: int) -> None:
 
 
 def _unpause(draft: Draft, found: re.Match[str], at_ms: int) -> None:
-    table = _started(draft.table, found.string)
-    if table.status != "paused":
-        raise Refusal("NOT_PAUSED", found.string)
-    told = draft.event("unpaused")
-    _write(draft, "unpause", found, at_ms, told, status="live", clock=table.clock.unpause(at_ms))
+    _paused(draft.table, found.string)
+    _write(draft, "unpause", found, at_ms, draft.event("unpaused"), **_going_on(draft.table, at_ms))
+
+
+def _unpause_at(draft: Draft, found: re.Match[str], at_ms: int) -> None:
+    """Announce when a paused match goes on: at that instant it does, by itself."""
+    _paused(draft.table, found.string)
+    resumes_at_ms = int(found[1])
+    if not at_ms < resumes_at_ms <= at_ms + LONGEST_WAIT_MS:
+        raise Refusal("BAD_INSTANT", found[1])
+    told = draft.event("unpause_announced", at_ms=resumes_at_ms)
+    _write(draft, "unpause_at", found, at_ms, told, resumes_at_ms=resumes_at_ms)
+
+
+def play_on(draft: Draft, at_ms: int) -> None:
+    """Let a paused match go on at the instant that was announced."""
+    draft.write("play_on", CLOCK, at_ms, events=draft.event("unpaused"), **_going_on(draft.table, at_ms))
+
+
+def _going_on(table: Table, at_ms: int) -> dict[str, Any]:
+    """Return the changes by which a pause ends: everything that was to happen by itself happens so much later."""
+    changes: dict[str, Any] = {
+        "status": "live" if table.has_begun else "waiting",
+        "clock": table.clock.unpause(at_ms),
+        "resumes_at_ms": None,
+    }
+    if not table.has_begun or absence_at_ms(table) is not None:
+        changes["opening"] = postpone(table.opening, at_ms - table.clock.since_ms)
+    return changes
 
 
 def _add_time(draft: Draft, found: re.Match[str], at_ms: int) -> None:
-    table = _started(draft.table, found.string)
-    seat, ms = _seat(table, found[1], found.string), int(found[2])
+    """Give a seat, or everybody, more time."""
+    table, ms = _started(draft.table, found.string), int(found[2])
     if not 0 < ms <= MOST_EXTRA_MS:
         raise Refusal("BAD_SYNTAX", found.string)
+    seats = range(table.seats) if found[1] == "all" else (_seat(table, found[1], found.string),)
+    clock = table.clock
+    for seat in seats:
+        _timed(table, seat, at_ms, found.string)
+        clock = clock.add_time(seat, ms)
+    about: dict[str, Json] = {"ms": ms} if found[1] == "all" else {"seat": seats[0], "ms": ms}
+    told = draft.event("time_added", **about, **_before_and_after(table.clock, clock, at_ms))
+    _write(draft, "add_time", found, at_ms, told, clock=clock)
+
+
+def _set_clock(draft: Draft, found: re.Match[str], at_ms: int) -> None:
+    """Set what a seat has left, to the millisecond."""
+    table, ms = _started(draft.table, found.string), int(found[2])
+    seat = _seat(table, found[1], found.string)
+    if not 0 < ms <= LONGEST_MS:
+        raise Refusal("BAD_SYNTAX", found.string)
+    _timed(table, seat, at_ms, found.string)
+    clock = table.clock.set_left(seat, ms, at_ms)
+    told = draft.event("clock_set", seat=seat, ms=ms, **_before_and_after(table.clock, clock, at_ms))
+    _write(draft, "set_clock", found, at_ms, told, clock=clock)
+
+
+def _timed(table: Table, seat: Seat, at_ms: int, text: str) -> None:
     if table.clock.left_ms(seat, at_ms) is None:
-        raise Refusal("NO_CLOCK", found.string)
-    told = draft.event("time_added", seat=seat, ms=ms)
-    _write(draft, "add_time", found, at_ms, told, clock=table.clock.add_time(seat, ms))
+        raise Refusal("NO_CLOCK", text)
+
+
+def _before_and_after(before: Clock, after: Clock, at_ms: int) -> dict[str, Json]:
+    """Return what all seats had left and have left at an instant: `before_ms` and `after_ms` by seat."""
+    seats = range(len(before.banks))
+    return {
+        "before_ms": [before.left_ms(seat, at_ms) for seat in seats],
+        "after_ms": [after.left_ms(seat, at_ms) for seat in seats],
+    }
 
 
 def _credit_outage(draft: Draft, found: re.Match[str], at_ms: int) -> None:
@@ -65,6 +125,11 @@ def _credit_outage(draft: Draft, found: re.Match[str], at_ms: int) -> None:
     if not 0 < ms <= MOST_OUTAGE_MS:
         raise Refusal("BAD_SYNTAX", found.string)
     told = draft.event("outage_credit", seat=table.clock.running, ms=ms)
+    if table.status == "paused":
+        # Its clocks stand; but nobody could read that it would go on meanwhile.
+        goes_on = None if table.resumes_at_ms is None else max(table.resumes_at_ms, at_ms + ms)
+        _write(draft, "outage_credit", found, at_ms, told, resumes_at_ms=goes_on)
+        return
     clock, opening = table.clock.postpone(ms), postpone(table.opening, ms)
     _write(draft, "outage_credit", found, at_ms, told, clock=clock, opening=opening)
 
@@ -96,10 +161,29 @@ def _forfeit(draft: Draft, found: re.Match[str], at_ms: int) -> None:
         finish(draft, deed, double_forfeit(table))
         return
     seat = _seat(table, found[1], found.string)
-    if table.status != "waiting" and plays_on(table, seat):
+    if table.has_begun and plays_on(table, seat):
         depart(draft, deed, seat, FORFEIT)
     else:
         finish(draft, deed, lost_by(table, FORFEIT, seat))
+
+
+def _absence(draft: Draft, found: re.Match[str], at_ms: int) -> None:
+    """End what another seat claims because a seat is away: `absent SEAT win|draw CLAIMANT AWAY_MS`.
+
+    Who is away, and for how long, the host knows; the table only asks that the seat is to act.
+    """
+    table = _started(draft.table, found.string)
+    if table.status == "paused":
+        raise Refusal("PAUSED", found.string)
+    seat, by = _seat(table, found[1], found.string), _seat(table, found[3], found.string)
+    if seat not in table.game.to_act(table.state).seats:
+        raise Refusal("NOT_YOUR_TURN", found.string)
+    told = draft.event("absence_claimed", seat=seat, by=by, away_ms=int(found[4]), result=found[2])
+    deed = Deed("absence", ARBITER, at_ms, found.string, before=told)
+    if found[2] == "draw":
+        finish(draft, deed, drawn(table, ABSENT))
+    else:
+        depart(draft, deed, seat, ABSENT)
 
 
 def _write(
@@ -109,9 +193,14 @@ def _write(
 
 
 def _started(table: Table, text: str) -> Table:
-    if table.status == "waiting":
+    if not table.has_begun:
         raise Refusal("NOT_STARTED", text)
     return table
+
+
+def _paused(table: Table, text: str) -> None:
+    if table.status != "paused":
+        raise Refusal("NOT_PAUSED", text)
 
 
 def _seat(table: Table, number: str, text: str) -> Seat:
@@ -123,9 +212,12 @@ def _seat(table: Table, number: str, text: str) -> Seat:
 _RULINGS: Final[Mapping[re.Pattern[str], Callable[[Draft, re.Match[str], int], None]]] = {
     re.compile(r"pause(?: (.+))?"): _pause,
     re.compile(r"unpause(?: (.+))?"): _unpause,
-    re.compile(r"add-time ([0-9]) ([0-9]{1,9})(?: (.+))?"): _add_time,
+    re.compile(r"unpause-at ([0-9]{1,15})(?: (.+))?"): _unpause_at,
+    re.compile(r"add-time ([0-9]|all) ([0-9]{1,9})(?: (.+))?"): _add_time,
+    re.compile(r"set-clock ([0-9]) ([0-9]{1,11})(?: (.+))?"): _set_clock,
     re.compile(r"outage ([0-9]{1,11})"): _credit_outage,
     re.compile(r"quiet (on|off|[1-9][0-9]{0,5})(?: (.+))?"): _set_quiet,
     re.compile(r"result ([0-9]|draw)(?: (.+))?"): _result,
     re.compile(r"forfeit ([0-9]|both)(?: (.+))?"): _forfeit,
+    re.compile(r"absent ([0-9]) (win|draw) ([0-9]) ([0-9]{1,11})"): _absence,
 }

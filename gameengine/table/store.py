@@ -35,6 +35,8 @@ def dump(table: Table) -> str:
         "outcome": result_json(table.outcome),
         "opening": _opening_json(table.opening),
     }
+    if table.resumes_at_ms is not None:
+        data["resumes_at_ms"] = table.resumes_at_ms
     # Not isinstance with Remembers: that check is slow, and every action is stored.
     if table.state is not None and (memory := getattr(table.game, "memory", None)):
         data["memory"] = memory(table.state)
@@ -68,6 +70,7 @@ def load(text: str) -> Table:
         started_at_ms=data["started_at_ms"],
         ended_at_ms=data["ended_at_ms"],
         outcome=outcome_from_json(data["outcome"]),
+        resumes_at_ms=data.get("resumes_at_ms"),
         passing=_passing(data.get("passing"), seats),
         gone=tuple(data.get("gone", ())),
     )
@@ -94,16 +97,22 @@ def _opening_json(opening: Opening) -> list[Any]:
         opening.nonces,
         opening.open_until_ms,
         opening.secrets,
+        opening.no_show_ms,
+        opening.acted,
     ]
 
 
 def _opening(data: list[Any]) -> Opening:
-    policy, no_show_at_ms, start_at_ms, ready, hashes, nonces, open_until_ms, secrets = data
+    policy, no_show_at_ms, start_at_ms, ready, hashes, nonces, open_until_ms, secrets, *late = data
+    # Matches of before have nothing of those who may come late.
+    no_show_ms, acted = late or (None, ())
     return Opening(
         policy,
+        no_show_ms,
         no_show_at_ms,
         start_at_ms,
         tuple(ready),
+        tuple(acted),
         tuple(hashes),
         tuple(nonces),
         open_until_ms,

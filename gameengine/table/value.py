@@ -12,7 +12,7 @@ from gameengine.core.types import Json, JsonObject, Seat
 from gameengine.table.line import Line
 
 Status: TypeAlias = Literal["waiting", "live", "paused", "over"]
-StartPolicy: TypeAlias = Literal["when_both_ready", "at_round_start", "now"]
+StartPolicy: TypeAlias = Literal["when_both_ready", "at_round_start", "on_first_turn", "now"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +43,18 @@ class Passing:
 class Opening:
     """What the seats agree before the first action.
 
-    `hashes` and `nonces` have one text per seat, "" for none. `open_until_ms` is set once all are ready and hashes are
-    still to be opened. `secrets` are the seats' secret set-up parts, empty in games that have none.
+    `ready` tells which seats have come, `acted` which have acted (kept for `on_first_turn` alone). `no_show_ms` is how
+    long others wait for one that has not come. `hashes` and `nonces` have one text per seat, "" for none.
+    `open_until_ms` is set once all are ready and hashes are still to be opened. `secrets` are the seats' secret set-up
+    parts, empty in games that have none.
     """
 
     start_policy: StartPolicy = "when_both_ready"
+    no_show_ms: int | None = None
     no_show_at_ms: int | None = None
     start_at_ms: int | None = None
     ready: tuple[bool, ...] = ()
+    acted: tuple[bool, ...] = ()
     hashes: tuple[str, ...] = ()
     nonces: tuple[str, ...] = ()
     open_until_ms: int | None = None
@@ -62,7 +66,7 @@ class Table:
     """One match. `state` is None until it starts; `ply` counts completed actions, `lines_count` lines of the log.
 
     `at_ms` is the instant of the last line. `quiet_limit` is None while no limit holds. `branch` is part of the labels
-    of chance events.
+    of chance events. `resumes_at_ms` is when a paused match goes on by itself, if that was announced.
     """
 
     game: Game[Any]
@@ -82,6 +86,7 @@ class Table:
     started_at_ms: int | None = None
     ended_at_ms: int | None = None
     outcome: Outcome | None = None
+    resumes_at_ms: int | None = None
     passing: tuple[Passing, ...] = ()
     gone: tuple[Seat, ...] = ()
     """The seats that are out while the others play on, in the order in which they went."""
@@ -90,6 +95,11 @@ class Table:
     def control(self) -> TimeControl:
         """The time control of the clock."""
         return self.clock.control
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the game has started; a match may be paused before."""
+        return self.started_at_ms is not None
 
     @property
     def start_policy(self) -> StartPolicy:
@@ -113,7 +123,7 @@ class Table:
 
     @property
     def start_at_ms(self) -> int | None:
-        """When the match starts by itself (policy `at_round_start`)."""
+        """When the match starts by itself (policies `at_round_start` and `on_first_turn`)."""
         return self.opening.start_at_ms
 
 

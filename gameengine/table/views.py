@@ -9,6 +9,7 @@ from gameengine.clock import limits_of
 from gameengine.core.abilities import HasDecks, Reacts
 from gameengine.core.game import Outcome
 from gameengine.core.types import Json, JsonObject, Seat, Viewer
+from gameengine.table.arriving import begins_without, missing
 from gameengine.table.ending import named_team
 from gameengine.table.value import Table
 
@@ -20,13 +21,13 @@ def legal_actions(table: Table, seat: Seat) -> tuple[str, ...]:
 
 def seats_to_act(table: Table) -> tuple[Seat, ...]:
     """Return who must act now, in the order in which they are asked; nobody before the start and after the end."""
-    return table.game.to_act(table.state).seats if table.status in {"live", "paused"} else ()
+    return table.game.to_act(table.state).seats if table.has_begun and table.status != "over" else ()
 
 
 def phase(table: Table) -> str:
     """Return the phase of the rule page, "waiting" before the start, "over" after the end."""
-    if table.status in {"waiting", "over"}:
-        return table.status
+    if table.status == "over" or table.state is None:
+        return "over" if table.status == "over" else "waiting"
     return table.game.to_act(table.state).phase
 
 
@@ -34,7 +35,8 @@ def view(table: Table, viewer: Viewer) -> dict[str, Json]:
     """Return what a viewer may know: the game's view and what the table adds to it.
 
     Added are `phase`, `to_move`, `actors` (all who may act now), `result`, `clock`, `autopilot`, `quiet_limit`,
-    `status`, and `gone` once a seat has left the others to play on; before the start only these and `ready`. Clock
+    `status`, and `gone` once a seat has left the others to play on; before the start only these and `ready`, which
+    stays as long as others wait for a seat. A paused match has `resumes_at_ms` once that was announced. Clock
     readings are those of the table's last line; a running clock has `deadline_ms`. Where reaction windows have free
     time a seat also sees its own `autopass`: `kinds`, and whether it has `passed` the open window; before the start,
     what it has `prepared` (null: the game's default).
@@ -61,8 +63,10 @@ def _around(table: Table, at_ms: int) -> dict[str, Json]:
         "autopilot": [autopilot.to_json() for autopilot in table.autopilot],
         "quiet_limit": table.quiet_limit,
     }
-    if table.status == "waiting":
+    if not table.has_begun or (begins_without(table.opening) and missing(table)):
         added["ready"] = table.ready
+    if table.resumes_at_ms is not None:
+        added["resumes_at_ms"] = table.resumes_at_ms
     if table.gone:
         added["gone"] = table.gone
     return added
@@ -81,7 +85,7 @@ def _own(table: Table, viewer: Viewer) -> dict[str, Json]:
     if has_free_time(table):
         passing = table.passing[viewer]
         own["autopass"] = {"kinds": list(passing.kinds), "passed": passing.open != ""}
-    if table.status == "waiting" and isinstance(table.game, HasDecks):
+    if not table.has_begun and isinstance(table.game, HasDecks):
         own["prepared"] = table.opening.secrets[viewer] if table.opening.secrets else None
     return own
 

@@ -240,7 +240,7 @@ def test_at_round_start_the_clock_of_the_first_seat_runs_from_the_published_inst
 def test_an_arbiter_may_decide_a_match_that_has_not_begun():
     match = Opening()
 
-    assert match.say(ARBITER, "pause too early") == "NOT_STARTED"
+    assert match.say(ARBITER, "add-time 0 1000") == "NOT_STARTED"
     assert match.say(ARBITER, "forfeit 1 withdrew") is None
     assert (match.table.outcome.reason, match.table.outcome.winner) == ("FORFEIT", 0)
     assert view(match.table, None)["result"]["winner"] == 0

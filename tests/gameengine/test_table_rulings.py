@@ -60,7 +60,145 @@ def test_extra_time():
     assert match.act(ARBITER, "add-time 0 30000", 10) is None
 
     assert match.left_s(10) == [80, 60]
-    assert match.lines[-1].events[0].full() == {"type": "time_added", "seat": 0, "ms": 30_000}
+    assert match.lines[-1].events[0].full() == {
+        "type": "time_added",
+        "seat": 0,
+        "ms": 30_000,
+        "before_ms": [50_000, 60_000],
+        "after_ms": [80_000, 60_000],
+    }
+
+
+def test_extra_time_for_everybody_is_one_line():
+    match = Play(control="1+5", seats=3)
+
+    assert match.act(ARBITER, "add-time all 30000 fire alarm", 10) is None
+
+    assert match.left_s(10) == [80, 90, 90]
+    assert match.kinds == ["add_time"]
+    assert match.lines[-1].events[0].full()["after_ms"] == [80_000, 90_000, 90_000]
+
+
+@pytest.mark.parametrize("control", ["1+5", "1+0", "30s/move", "5+3 max 6"])
+@pytest.mark.parametrize(("seat", "ms"), [(0, 12_345), (0, 400_000), (1, 1), (1, 2_345_678)])
+def test_a_clock_is_set_to_the_millisecond(control, seat, ms):
+    match = Play(control=control)
+    others = match.left_s(7)[1 - seat]
+
+    assert match.act(ARBITER, f"set-clock {seat} {ms} wrong start", 7) is None
+
+    assert match.left_s(7)[seat] * 1000 == ms
+    assert match.left_s(7)[1 - seat] == others
+    told = match.lines[-1].events[0].full()
+    assert (told["type"], told["seat"], told["after_ms"][seat]) == ("clock_set", seat, ms)
+    assert told["before_ms"][1 - seat] == told["after_ms"][1 - seat]
+    if seat == 0:
+        assert next_deadline(match.table) == START_MS + 7_000 + ms
+
+
+def test_a_paused_clock_can_be_set():
+    match = Play(control="1+0")
+    match.act(ARBITER, "pause", 10)
+
+    match.act(ARBITER, "set-clock 0 20000", 500)
+    match.act(ARBITER, "unpause", 1_000)
+
+    assert next_deadline(match.table) == START_MS + 1_020_000
+
+
+def test_only_a_clock_that_ends_can_be_set():
+    assert Play().act(ARBITER, "set-clock 0 1000") == "NO_CLOCK"
+
+
+def test_a_pause_may_end_by_itself_at_an_announced_instant():
+    match = Play(control="1+5")
+    match.act(ARBITER, "pause fire alarm", 10)
+
+    assert match.act(ARBITER, f"unpause-at {START_MS + 600_000} all are back", 300) is None
+
+    assert next_deadline(match.table) is None
+    assert view(match.table, None)["resumes_at_ms"] == START_MS + 600_000
+    assert load(dump(match.table)) == match.table
+    assert match.act(0, "step", 599) == "PAUSED"
+    assert match.act(0, "step", 610) is None
+    assert match.left_s(610) == [40, 60]
+    assert match.kinds == ["pause", "unpause_at", "play_on", "action"]
+    assert match.lines[-2].at_ms == START_MS + 600_000
+    assert match.table.resumes_at_ms is None
+
+
+def test_what_was_announced_can_be_moved_and_overtaken():
+    match = Play(control="1+5")
+    match.act(ARBITER, "pause", 10)
+    match.act(ARBITER, f"unpause-at {START_MS + 600_000}", 20)
+    match.act(ARBITER, f"unpause-at {START_MS + 900_000}", 30)
+
+    assert match.wait(899).table.status == "paused"
+
+    match.act(ARBITER, "unpause", 899)
+
+    assert match.wait(920).table.status == "live"
+    assert match.kinds == ["pause", "unpause_at", "unpause_at", "unpause"]
+
+
+@pytest.mark.parametrize("after_s", [-1, 20, 31 * 24 * 3600])
+def test_an_announced_instant_lies_ahead_and_not_too_far(after_s):
+    match = Play(control="1+5")
+    match.act(ARBITER, "pause", 10)
+
+    assert match.act(ARBITER, f"unpause-at {START_MS + after_s * 1000}", 20) == "BAD_INSTANT"
+
+
+def test_only_a_paused_match_is_announced_to_go_on():
+    assert Play(control="1+5").act(ARBITER, f"unpause-at {START_MS + 60_000}", 5) == "NOT_PAUSED"
+
+
+def test_an_outage_puts_off_what_was_announced_for_meanwhile():
+    match = Play(control="1+5")
+    match.act(ARBITER, "pause", 10)
+    match.act(ARBITER, f"unpause-at {START_MS + 100_000}", 20)
+
+    match.act(ARBITER, "outage 90000", 50)
+
+    assert match.table.resumes_at_ms == START_MS + 140_000
+    assert match.wait(150).left_s(150) == [40, 60]
+
+
+@pytest.mark.parametrize(
+    ("text", "ended", "scores"),
+    [("absent 0 win 1 125000", ("ABSENT", 1), [0, 1]), ("absent 0 draw 1 125000", ("ABSENT", None), [0.5, 0.5])],
+)
+def test_who_is_away_may_lose_by_a_claim(text, ended, scores):
+    match = Play(control="5+5")
+
+    match.act(ARBITER, text, 130)
+
+    assert match.ended == ended
+    assert list(match.table.outcome.scores) == scores
+    assert match.lines[-1].events[0].full() == {
+        "type": "absence_claimed",
+        "seat": 0,
+        "by": 1,
+        "away_ms": 125_000,
+        "result": text.split()[2],
+    }
+
+
+def test_nobody_is_absent_while_others_are_to_act():
+    match = Play(control="5+5")
+
+    assert match.act(ARBITER, "absent 1 win 0 125000", 130) == "NOT_YOUR_TURN"
+    match.act(ARBITER, "pause", 140)
+    assert match.act(ARBITER, "absent 0 win 1 125000", 150) == "PAUSED"
+
+
+def test_where_seats_may_go_the_others_play_on_without_who_is_away():
+    match = Play(departing_toy, "5+5", seats=3)
+
+    match.act(ARBITER, "absent 0 win 2 125000", 130)
+
+    assert match.table.status == "live"
+    assert match.table.gone == (0,)
 
 
 def test_extra_time_needs_a_clock():
@@ -153,7 +291,9 @@ def test_decides_for_a_team():
     "text",
     [
         "", "dance", "pause\nnow", "pause " + "x" * 700, "unpaused", "add-time 0", "add-time 2 1000",
-        "add-time 0 -5", "add-time 0 0", "add-time 0 999999999", "quiet", "quiet 0", "quiet -1", "quiet 9999999",
+        "add-time 0 -5", "add-time 0 0", "add-time 0 999999999", "add-time both 1", "set-clock 0", "set-clock all 1000",
+        "set-clock 2 1000", "set-clock 0 0", "set-clock 0 99999999999", "absent 0", "absent 0 loss 1 1",
+        "absent 0 win 5 1", "quiet", "quiet 0", "quiet -1", "quiet 9999999",
         "result", "result 2 x", "result both", "forfeit 5", "forfeit", "resign", "step", "pause \ud800",
     ],
 )  # fmt: skip
