@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gameengine.core.types import Seat
-from gameengine.table import legal_actions, view
+from gameengine.table import legal_actions, seats_to_act, view
 from matches import bots, now, timers
 from matches.decide import bots_due
 from matches.errors import MatchError
@@ -21,7 +21,7 @@ def bot_act(*, match_id: str, seat: Seat, ply: int) -> Ack | None:
         return None
     if row.table.ply != ply or seat not in bots_due(row):
         return None
-    if row.table.status == "waiting":
+    if seat not in seats_to_act(row.table):
         return match_act(match_id=match_id, seat=seat, text="ready", cmd=f"bot/{seat}/ready")
     level, pace_ms = SeatAssignment.objects.values_list("bot_level", "bot_pace_ms").get(match_id=row.id, seat=seat)
     if now.now_ms() < row.changed_at_ms + pace_ms:

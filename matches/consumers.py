@@ -262,6 +262,8 @@ class MatchConsumer(Socket):
             self.put({"t": "pong", "n": _whole(frame.get("n")), "server_ms": received_ms})
         elif kind == "resume" and self.room is not None and self.subscriber is not None:
             await self.process.hub.catch_up(self.room, self.subscriber, _whole(frame.get("since")))
+        elif kind == "claim":
+            await self._claim(frame)
         elif kind == "flag":
             await self.process.threads.run(_settle, self.match_id)
         else:
@@ -335,9 +337,19 @@ class MatchConsumer(Socket):
             return "which_seat"
         return "may_not_play" if seat is not None and seat == self.seat else "not_your_seat"
 
+    async def _claim(self, frame: Mapping[str, Any]) -> None:
+        """Claim because somebody is away; `a` is `win` or `draw`."""
+        cmd, result = frame.get("cmd"), frame.get("a")
+        if not isinstance(cmd, str) or not _is_cmd(cmd) or not isinstance(result, str):
+            self.refuse("bad_command", cmd if isinstance(cmd, str) else None)
+        elif self.seat is None or not self.plays:
+            self.refuse("not_your_seat" if self.seat is None else "may_not_play", cmd)
+        else:
+            self.put(self._answer(cmd, await self.process.threads.run(_claim, self.match_id, self.seat, result, cmd)))
+
     def _answer(self, cmd: str, ack: Ack) -> dict[str, Any]:
         frame = self._asking({"t": "ack", "cmd": cmd, "ok": ack.ok, "seq": ack.seq, "ply": ack.ply})
-        return frame if ack.ok else {**frame, "code": ack.code, "msg": ack.message_in(self.language)}
+        return frame if ack.ok else {**frame, **ack.refusal, "msg": ack.message_in(self.language)}
 
 
 class FeedConsumer(Socket):
@@ -388,6 +400,10 @@ def _arrive(match_id: str, seats: Sequence[Seat], address: str, agent: str) -> t
     numbers = tuple(presence.connection_open(match_id, seat, address, agent) for seat in seats)
     announce.tell({"t": "presence", "id": match_id})
     return numbers
+
+
+def _claim(match_id: str, seat: Seat, result: str, cmd: str) -> Ack:
+    return services.match_claim(match_id=match_id, seat=seat, result=result, cmd=cmd)
 
 
 def _settle(match_id: str) -> None:

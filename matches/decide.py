@@ -24,6 +24,7 @@ from gameengine.table import (
     credited_ms,
     dump,
     grace_ms,
+    missing,
     next_deadline,
     result_json,
     seats_to_act,
@@ -102,9 +103,12 @@ def decide(row: Row, intent: Intent, *, decided_ms: int, salt: Salt = new_salt) 
 
 def settle(row: Row, *, to_ms: int, decided_ms: int, salt: Salt = new_salt) -> Plan | None:
     """Return the transition that the passing of time makes up to an instant; None if nothing falls."""
-    if row.status not in ("waiting", "live"):
+    goes_on = _goes_on(row, decided_ms)
+    if row.status not in ("waiting", "live") and not goes_on:
         return None
-    step = advance(row.table, max(to_ms, row.changed_at_ms), row.chance, patient=True)
+    # Everybody has read when play goes on: nobody waits for the settling time then.
+    until_ms = max(to_ms, row.changed_at_ms, (row.table.resumes_at_ms or 0) if goes_on else 0)
+    step = advance(row.table, until_ms, row.chance, patient=True)
     if not step.lines:
         return None
     return transition(row, step.table, step.lines, decided_ms=decided_ms, salt=salt)
@@ -112,7 +116,7 @@ def settle(row: Row, *, to_ms: int, decided_ms: int, salt: Salt = new_salt) -> P
 
 def _why_not(row: Row, intent: Intent, at_ms: int) -> str:
     """Return the code of what keeps a command from being tried at all, "" if nothing does."""
-    if not _may_act(row, intent):
+    if not _may_act(row, intent, at_ms):
         return _closed_code(row.status)
     if intent.stamp is not None and not isinstance(row.table.game, TrustsDevice):
         return "no_stamps"
@@ -127,8 +131,13 @@ def _device_may_have_more(row: Row, at_ms: int) -> bool:
     return row.deadline_ms <= at_ms < row.deadline_ms + row.grace_ms
 
 
-def _may_act(row: Row, intent: Intent) -> bool:
-    if intent.actor == ARBITER:
+def _goes_on(row: Row, at_ms: int) -> bool:
+    """Tell whether a paused match goes on by itself at an instant or has done so."""
+    return row.status == "paused" and row.table.resumes_at_ms is not None and row.table.resumes_at_ms <= at_ms
+
+
+def _may_act(row: Row, intent: Intent, at_ms: int) -> bool:
+    if intent.actor == ARBITER or _goes_on(row, at_ms):
         return True
     if row.status == "paused":
         return intent.text.startswith("autopass ")
@@ -144,7 +153,9 @@ def _before(row: Row, at_ms: int, in_time: bool) -> TableStep:
     if row.status == "quarantined" and row.table.status == "live":
         # Time stops where it last stood at the table: what came after it was the service's fault.
         return act(row.table, ARBITER, "pause fault of the service", row.table.at_ms, row.chance)
-    return TableStep(row.table) if in_time else advance(row.table, at_ms, row.chance)
+    if in_time and not _goes_on(row, at_ms):
+        return TableStep(row.table)
+    return advance(row.table, at_ms, row.chance)
 
 
 def _act(before: TableStep, intent: Intent, at_ms: int, row: Row) -> TableStep:
@@ -240,6 +251,7 @@ def _columns(after: Row, decided_ms: int) -> dict[str, Any]:
         "table": dump(table),
         "running_seat": table.clock.running if table.status == "live" else None,
         "bot_since_ms": table.at_ms if bots_due(after) else None,
+        "resumes_at_ms": table.resumes_at_ms,
         "outcome": result_json(outcome),
         "winner": outcome.winner if outcome else None,
         "ended_at_ms": table.ended_at_ms,
@@ -250,8 +262,10 @@ def _columns(after: Row, decided_ms: int) -> dict[str, Any]:
 def bots_due(row: Row) -> tuple[int, ...]:
     """Return the bot seats from which the table waits for something: an action, or the word that they are ready."""
     table = row.table
-    if table.status == "waiting":
-        return tuple(seat for seat in sorted(row.bots) if not table.ready[seat])
-    if table.status != "live" or not row.bots:
+    if table.status not in ("waiting", "live") or not row.bots:
         return ()
-    return tuple(seat for seat in seats_to_act(table) if seat in row.bots and not table.passing[seat].open)
+    late = tuple(seat for seat in sorted(row.bots) if seat in missing(table))
+    if not table.has_begun:
+        return late
+    asked = tuple(seat for seat in seats_to_act(table) if seat in row.bots and not table.passing[seat].open)
+    return tuple(dict.fromkeys(asked + late))

@@ -37,6 +37,10 @@ SENTENCES: Final = {
     "call_open": _("You have already called the arbiter. The call is in the queue."),
     "not_practice": _("This is no practice match that could still be changed."),
     "no_call": _("There is no such open call."),
+    "claims_off": _("In this match nobody may claim because somebody is away. Call the arbiter if there is one."),
+    "nobody_away": _("Nobody is away for whom the match waits."),
+    "claim_early": _("It is too early for that: who is away may still come back."),
+    "wait": _("Try again in %(seconds)s seconds."),
     # about decks
     "no_decks": _("This game has no decks."),
     "no_such_deck": _("There is no such deck, or it is not yours."),

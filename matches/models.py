@@ -42,6 +42,8 @@ class Match(models.Model):
     deadline_ms = models.BigIntegerField(null=True)
     grace_ms = models.IntegerField(default=0)
     bot_since_ms = models.BigIntegerField(null=True)
+    # When a paused match goes on by itself; its deadline is empty meanwhile, so no flag can fall.
+    resumes_at_ms = models.BigIntegerField(null=True)
     outcome = models.JSONField(null=True)
     winner = models.SmallIntegerField(null=True)
     ended_at_ms = models.BigIntegerField(null=True)
@@ -52,6 +54,9 @@ class Match(models.Model):
     room = models.CharField(max_length=120, blank=True)
     practice = models.BooleanField(default=False)
     listed = models.BooleanField(default=True)
+    # How long a seat that is to act may be away before an arbiter is told, and before others may claim; empty: never.
+    tell_away_ms = models.BigIntegerField(null=True)
+    claim_away_ms = models.BigIntegerField(null=True)
     commitment = models.CharField(max_length=64)
 
     class Meta:
@@ -64,6 +69,7 @@ class Match(models.Model):
                 condition=Q(status__in=["waiting", "live"], deadline_ms__isnull=False),
             ),
             models.Index(fields=["bot_since_ms"], name="match_bot", condition=Q(bot_since_ms__isnull=False)),
+            models.Index(fields=["resumes_at_ms"], name="match_resumes", condition=Q(resumes_at_ms__isnull=False)),
             models.Index(fields=["room", "status"], name="match_room"),
         ]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import lru_cache
 from html import escape
 from typing import Any, Final
@@ -23,9 +24,10 @@ from gameengine.board.view import BoardView, Panel, Pick, Tray
 from gameengine.clock import Reading, limits_of
 from gameengine.core.abilities import HasDecks
 from gameengine.core.types import Seat, Text
-from gameengine.table import has_free_time
+from gameengine.table import Table, begins_without, has_free_time, missing
 from gameengine.table.decks import deck_choice
 from matches import clock_face, now, words
+from matches.absence import Claim, claimable, results
 from matches.picture import Face, MatchPicture
 
 PANELS: Final = "panels"
@@ -36,9 +38,9 @@ TRAYS: Final = "trays"
 class SeatClock:
     """One clock with the name beside it. What the page's script draws itself does not make it a new value.
 
-    `ready` is None once the match has begun; `autopilot` how often the server has moved in a row, None if it does not;
-    `free_ms` how long the clock stands in a reaction window; `team` is the name of the seat's side where seats play
-    together, `out` tells that the seat is out while the others play on.
+    `ready` is None once the match has begun and nobody waits for the seat; `autopilot` how often the server has moved
+    in a row, None if it does not; `free_ms` how long the clock stands in a reaction window; `team` is the name of its
+    side where seats play together, `out` tells that the seat is out while the others play on.
     """
 
     index: Seat
@@ -129,6 +131,49 @@ class Notice:
         """Return the time until `until_ms`, before a script counts it down."""
         return "" if self.until_ms is None else words.clock_text(max(0, self.until_ms - now.now_ms()))
 
+    @property
+    def instant(self) -> str:
+        """Return `until_ms` in the form that a script reads."""
+        return "" if self.until_ms is None else datetime.fromtimestamp(self.until_ms / 1000, UTC).isoformat()
+
+    @property
+    def at(self) -> str:
+        """Return `until_ms` as a time of day, before a script writes it in the reader's own zone."""
+        return "" if self.until_ms is None else f"{datetime.fromtimestamp(self.until_ms / 1000, UTC):%H:%M} UTC"
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """Somebody who is away: since when, and from when the viewer may claim what (never: None, nothing)."""
+
+    name: str
+    since_ms: int
+    claim_at_ms: int | None = None
+    results: tuple[Claim, ...] = ()
+
+    @property
+    def span(self) -> str:
+        """Return for how long, before a script counts it."""
+        return words.span_text(max(0, now.now_ms() - self.since_ms))
+
+    @property
+    def may_claim(self) -> bool:
+        """Tell whether a claim is possible now."""
+        return bool(self.results) and self.claim_at_ms is not None and self.claim_at_ms <= now.now_ms()
+
+    @property
+    def wait(self) -> str:
+        """Return how long it takes until a claim is possible, before a script counts it down."""
+        return "" if self.claim_at_ms is None else words.clock_text(max(0, self.claim_at_ms - now.now_ms()))
+
+
+@dataclass(frozen=True, slots=True)
+class Absences:
+    """Who is away, for somebody who plays."""
+
+    match_id: str
+    away: tuple[Away, ...] = ()
+
 
 @dataclass(frozen=True, slots=True)
 class Acts:
@@ -169,7 +214,7 @@ def _clock(picture: MatchPicture, face: Face, at_ms: int) -> SeatClock:
         name=face.name,
         tone=tones[face.seat] if tones else None,
         full_ms=clock.full_ms(face.seat),
-        ready=picture.table.opening.ready[face.seat] if picture.status == "waiting" else None,
+        ready=_ready(picture, face.seat),
         own=picture.viewer == face.seat,
         bot_level=face.bot_level,
         autopilot=_autopilot_streak(picture, face.seat),
@@ -183,6 +228,13 @@ def _clock(picture: MatchPicture, face: Face, at_ms: int) -> SeatClock:
         running=clock.running == face.seat and not clock.paused and picture.status == "live",
         reading=clock.reading(face.seat, max(at_ms, picture.table.at_ms)),
     )
+
+
+def _ready(picture: MatchPicture, seat: Seat) -> bool | None:
+    """Return whether a seat has come; None once nobody asks."""
+    if picture.status == "waiting":
+        return picture.table.opening.ready[seat]
+    return False if picture.status == "live" and seat in awaited(picture.table) else None
 
 
 def _autopilot_streak(picture: MatchPicture, seat: Seat) -> int | None:
@@ -258,10 +310,15 @@ def notice(picture: MatchPicture) -> Notice:
             **base,  # type: ignore[arg-type]
         )
     if picture.status in {"paused", "quarantined"}:
-        return Notice(picture.status, detail=picture.paused_for, **base)  # type: ignore[arg-type]
+        until_ms = picture.table.resumes_at_ms if picture.status == "paused" else None
+        return Notice(picture.status, detail=picture.paused_for, until_ms=until_ms, **base)  # type: ignore[arg-type]
     if picture.status == "waiting":
         return _waiting(picture)
     return _autopilot(picture)
+
+
+_BEGINS: Final = {"at_round_start": "start", "on_first_turn": "latest"}
+"""What the time of a match that waits means: it begins then, or at the latest; else who is absent forfeits."""
 
 
 def _waiting(picture: MatchPicture) -> Notice:
@@ -273,7 +330,7 @@ def _waiting(picture: MatchPicture) -> Notice:
         is_ready=picture.viewer is not None and opening.ready[picture.viewer],
         many=picture.table.seats > 2,
         until_ms=opening.no_show_at_ms if opening.start_at_ms is None else opening.start_at_ms,
-        detail="start" if opening.start_at_ms is not None else "no_show",
+        detail=_BEGINS.get(opening.start_policy, "no_show"),
         chooses_deck=_chooses_deck(picture),
     )
 
@@ -290,9 +347,47 @@ def _autopilot(picture: MatchPicture) -> Notice:
     about = picture.about
     if picture.is_out:
         return Notice("out", about.match_id, picture.viewer)
+    if picture.viewer is not None and picture.viewer in awaited(picture.table):
+        return _not_come(picture)
     if picture.viewer is None or not picture.table.autopilot[picture.viewer].active:
+        if picture.outage_ms:
+            return Notice("outage", about.match_id, picture.viewer, detail=words.span_text(picture.outage_ms))
         return Notice("", about.match_id)
     return Notice("autopilot", about.match_id, picture.viewer, detail=_left_note(picture))
+
+
+def awaited(table: Table) -> tuple[Seat, ...]:
+    """Return the seats that have not come to a match that has begun without them, and forfeit if they do not."""
+    return missing(table) if begins_without(table.opening) and table.opening.no_show_ms is not None else ()
+
+
+def _not_come(picture: MatchPicture) -> Notice:
+    """Return the question whether the viewer is there."""
+    opening, clock = picture.table.opening, picture.table.clock
+    at_start = opening.start_policy == "at_round_start"
+    return Notice(
+        "not_come",
+        picture.about.match_id,
+        picture.viewer,
+        until_ms=opening.no_show_at_ms if at_start else clock.limit_at_ms,
+    )
+
+
+def absence_part(picture: MatchPicture) -> Absences:
+    """Return who is away besides the viewer. Spectators see it beside the names alone."""
+    viewer, table = picture.viewer, picture.table
+    if viewer is None or picture.status == "over":
+        return Absences(picture.about.match_id)
+    against = claimable(picture.absences, table, viewer) if picture.status == "live" else None
+    return Absences(
+        picture.about.match_id,
+        tuple(
+            Away(picture.name(one.seat), one.since_ms, one.claim_at_ms, results(table))
+            if one == against
+            else Away(picture.name(one.seat), one.since_ms)
+            for one in picture.absences
+        ),
+    )
 
 
 def _left_note(picture: MatchPicture) -> str:
@@ -323,6 +418,7 @@ def contents(picture: MatchPicture) -> dict[str, Any]:
     found[PANELS] = picture.board.panels
     found[TRAYS] = Trays(picture.board.trays, picture.can_pick)
     found["notice"] = notice(picture)
+    found["absence"] = absence_part(picture)
     found["actions"] = Acts(
         about.match_id,
         picture.table.game.key,
@@ -452,6 +548,10 @@ def _render_notice(part: _Part) -> str:
     return part.template("matches/_notice.html", notice=part.value)
 
 
+def _render_absence(part: _Part) -> str:
+    return part.template("matches/_absence.html", absence=part.value)
+
+
 def _render_actions(part: _Part) -> str:
     return part.template("matches/_acts.html", acts=part.value)
 
@@ -467,6 +567,7 @@ _RENDERERS: Final[Mapping[str, Callable[[_Part], str]]] = {
     PANELS: _render_panels,
     TRAYS: _render_trays,
     "notice": _render_notice,
+    "absence": _render_absence,
     "actions": _render_actions,
     "autopass": _render_autopass,
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from django.urls import get_script_prefix
@@ -18,8 +19,11 @@ from gameengine.core.abilities import Offers
 from gameengine.core.seats import teams_of
 from gameengine.core.types import Json, JsonObject, Seat, Viewer
 from gameengine.table import Table, legal_actions, seats_to_act, view
+from matches.absence import Absence, absences
+from matches.presence import Away
 from matches.sides import Side, sides
 
+NOBODY: Away = MappingProxyType({})
 MOVED = frozenset({"action", "auto", "chance"})
 """Kinds of lines that change the position."""
 
@@ -70,6 +74,9 @@ class MatchPicture:
     offers: tuple[Offer, ...]
     """What the viewer may play now, with the picks by which it is entered."""
     paused_for: str = ""
+    absences: tuple[Absence, ...] = ()
+    outage_ms: int = 0
+    """How much time was given back since the last action, because the service was away."""
 
     @property
     def is_own_turn(self) -> bool:
@@ -110,6 +117,9 @@ def picture(
     status: str | None = None,
     last: Sequence[JsonObject] = (),
     paused_for: str = "",
+    away: Away = NOBODY,
+    claim_away_ms: int | None = None,
+    outage_ms: int = 0,
 ) -> MatchPicture:
     """Return a match as `viewer` sees it. `last` are the viewer's lines of the action that has just happened.
 
@@ -132,6 +142,8 @@ def picture(
         to_act=seats_to_act(table),
         offers=_offers(table, viewer, seen) if status == "live" else (),
         paused_for=paused_for,
+        absences=tuple(one for one in absences(table, away, claim_away_ms) if one.seat != viewer),
+        outage_ms=outage_ms,
     )
 
 
@@ -160,6 +172,17 @@ def latest(lines: Sequence[JsonObject]) -> tuple[JsonObject, ...]:
         if line["kind"] in {"action", "auto", "start"}:
             break
     return tuple(reversed(kept))
+
+
+def outage_since(lines: Sequence[JsonObject]) -> int:
+    """Return how many milliseconds were given back since the last action, because the service was away."""
+    total = 0
+    for line in reversed(lines):
+        if line["kind"] in {"action", "auto"}:
+            break
+        if line["kind"] == "outage_credit":
+            total += int(str(line["text"]).split()[1])
+    return total
 
 
 def events_of(lines: Sequence[JsonObject]) -> list[JsonObject]:

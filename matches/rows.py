@@ -33,6 +33,8 @@ class Row:
     owner_ref: str | None = None
     grace_ms: int = 0
     """How long after `deadline_ms` an action of the running seat may still come in time."""
+    claim_away_ms: int | None = None
+    """How long a seat that is to act may be away before others may claim; None if they may not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +67,17 @@ class CommandRow:
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """The answer to a command: whether it was played, else a stable code; the match's last number and ply."""
+    """The answer to a command: whether it was played, else a stable code; the match's last number and ply.
+
+    `wait_ms` is how long somebody has to wait who came too early.
+    """
 
     ok: bool
     code: str = ""
     seq: int | None = None
     ply: int | None = None
     game: str = ""
+    wait_ms: int | None = None
 
     @property
     def message(self) -> str:
@@ -80,7 +86,17 @@ class Ack:
 
     def message_in(self, language: str | None) -> str:
         """Return the sentence for `code` in a language."""
-        return sentence(self.code, self.game, language) if self.code else ""
+        told = sentence(self.code, self.game, language) if self.code else ""
+        if self.wait_ms is None:
+            return told
+        return f"{told} {sentence('wait', self.game, language)}" % {"seconds": -(-self.wait_ms // 1000)}
+
+    @property
+    def refusal(self) -> dict[str, Any]:
+        """Return what an answer says of a refusal beside its sentence: `code`, and `wait_ms` if there is something to
+        wait for.
+        """
+        return {"code": self.code} if self.wait_ms is None else {"code": self.code, "wait_ms": self.wait_ms}
 
 
 @dataclass(frozen=True, slots=True)

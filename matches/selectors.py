@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import orjson
 from django.db.models import QuerySet
 
 from gameengine import log
+from gameengine.core.types import Seat
 from gameengine.table import load
+from matches import now, store
+from matches.absence import awaited_since
 from matches.access import Role
 from matches.models import Call, Match
+from matches.presence import Away, away_from_each
 from matches.sealing import unseal
 
 
@@ -30,6 +36,32 @@ def _entry(public: str, private: str, link: str) -> log.Entry:
     sealed = orjson.loads(private) if private else {}
     parts = {name: log.Part(part["part"], part["salt"]) for name, part in sealed.items()}
     return log.Entry(orjson.loads(public), log.part_hashes(parts), link, parts)
+
+
+def long_absences(matches: Iterable[Match]) -> list[tuple[str, Seat, int]]:
+    """Return which of these matches have waited for a seat that is away for longer than arbiters are told of.
+
+    Each as (match, seat, since when it is waited for).
+    """
+    present = now.now_ms()
+    running = {
+        match.pk: match.tell_away_ms
+        for match in matches
+        if match.status == Match.Status.LIVE and match.tell_away_ms is not None
+    }
+    limits = {match_id: tell_ms for match_id, tell_ms in running.items() if tell_ms is not None}
+    found = []
+    for match_id, away in away_from_each(list(limits)).items():
+        # The whole table is read of the few alone of which somebody has been away for so long.
+        if any(since_ms <= present - limits[match_id] for since_ms in away.values()):
+            found += _awaited(match_id, away, present - limits[match_id])
+    return found
+
+
+def _awaited(match_id: str, away: Away, until_ms: int) -> list[tuple[str, Seat, int]]:
+    table = store.load(match_id).table
+    since = [(seat, awaited_since(table, seat, since_ms)) for seat, since_ms in away.items()]
+    return [(match_id, seat, at_ms) for seat, at_ms in since if at_ms is not None and at_ms <= until_ms]
 
 
 def calls_open_to(match: Match, role: Role) -> QuerySet[Call]:

@@ -47,6 +47,7 @@ urlpatterns: list[URLPattern] = [
     path("m/<slug:match_id>/resume/", acts.match_resume, name="match-resume"),
     path("m/<slug:match_id>/resign/", acts.match_resign, name="match-resign"),
     path("m/<slug:match_id>/leave/", acts.match_leave, name="match-leave"),
+    path("m/<slug:match_id>/claim/", acts.match_claim, name="match-claim"),
     path("m/<slug:match_id>/call/", acts.match_call, name="match-call"),
     path("m/<slug:match_id>/rematch/", practice.rematch, name="match-rematch"),
     path("m/<slug:match_id>/drop/", practice.drop, name="match-drop"),

@@ -8,8 +8,8 @@ from gameengine.core.types import JsonObject, Viewer
 from matches import store
 from matches.models import Match
 from matches.moves import Item, items
-from matches.picture import About, Face, MatchPicture, latest, picture
-from matches.presence import seats_here
+from matches.picture import About, Face, MatchPicture, latest, outage_since, picture
+from matches.presence import Away, away_from
 from matches.rows import EventRow
 from matches.store.read import events_after
 
@@ -44,15 +44,19 @@ def match_view(match: Match, viewer: Viewer) -> MatchView:
     lines = seen_lines(events_after(match.pk, 0), viewer)
     # The log may be longer than the row read before it; what came later belongs to the next look.
     lines = tuple((seq, line) for seq, line in lines if seq <= row.seq)
+    seen, away = [line for _seq, line in lines], away_from(match.pk)
     drawn = picture(
         row.table,
         viewer,
         about=about(match),
-        faces=faces(match, viewer),
+        faces=_faces(match, viewer, away),
         seq=row.seq,
         status=row.status,
-        last=latest([line for _seq, line in lines]),
+        last=latest(seen),
         paused_for=pause_reason(lines),
+        away=away,
+        claim_away_ms=row.claim_away_ms,
+        outage_ms=outage_since(seen),
     )
     return MatchView(match, drawn, lines)
 
@@ -64,9 +68,12 @@ def about(match: Match) -> About:
 
 def faces(match: Match, viewer: Viewer = None) -> tuple[Face, ...]:
     """Return who sits where, and who is there now: the viewer of course."""
-    here = seats_here(match.pk)
+    return _faces(match, viewer, away_from(match.pk))
+
+
+def _faces(match: Match, viewer: Viewer, away: Away) -> tuple[Face, ...]:
     return tuple(
-        Face(one.seat, one.name, one.bot_level, one.seat in here or one.seat == viewer, one.team)
+        Face(one.seat, one.name, one.bot_level, one.seat not in away or one.seat == viewer, one.team)
         for one in match.seats.all()
     )
 

@@ -65,6 +65,17 @@ def exact_text(ms: int | None) -> str:
     return f"{'−' if ms < 0 else ''}{clock}.{rest:03}"
 
 
+def span_text(ms: int) -> str:
+    """Return how long something lasted, in whole seconds: m:ss, h:mm:ss from an hour on.
+
+    >>> [span_text(ms) for ms in (12_900, 90_000, 3_723_000)]
+    ['0:12', '1:30', '1:02:03']
+    """
+    minutes, seconds = divmod(ms // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
 def used_text(ms: int | None) -> str:
     """Return how long an action took, short: "4.2", "1:05".
 
@@ -224,7 +235,7 @@ _PLAIN: Final[Mapping[str, Any]] = {
     "result": gettext_lazy("Decided by the arbiter:"),
     "forfeit": gettext_lazy("Forfeit by decision of the arbiter:"),
     "fault": gettext_lazy("The service failed; the match waits for an arbiter."),
-    "outage_credit": gettext_lazy("Time that the service was down is given back."),
+    "play_on": gettext_lazy("The match goes on, as announced."),
 }
 _NAMED: Final[Mapping[str, Any]] = {
     "prepare": gettext_lazy("%(name)s has chosen what to bring."),
@@ -240,7 +251,16 @@ def _actor(line: JsonObject, names: Sequence[str]) -> str:
     return names[actor] if actor >= 0 else _("The server")
 
 
-_BEFORE_REASON: Final = {"pause": 1, "unpause": 1, "result": 2, "forfeit": 2, "set_quiet": 2, "add_time": 3}
+_BEFORE_REASON: Final = {
+    "pause": 1,
+    "unpause": 1,
+    "unpause_at": 2,
+    "result": 2,
+    "forfeit": 2,
+    "set_quiet": 2,
+    "add_time": 3,
+    "set_clock": 3,
+}
 """How many words of a ruling's text come before the arbiter's own."""
 
 
@@ -274,7 +294,44 @@ def _tell_absent(line: JsonObject, names: Sequence[str]) -> str:
 
 def _tell_added(line: JsonObject, names: Sequence[str]) -> str:
     seat, ms = str(line["text"]).split()[1:3]
+    if seat == "all":
+        return _("The arbiter gives everybody %(time)s more.") % {"time": clock_text(int(ms))}
     return _("The arbiter gives %(name)s %(time)s more.") % {"name": names[int(seat)], "time": clock_text(int(ms))}
+
+
+def _tell_set(line: JsonObject, names: Sequence[str]) -> str:
+    seat, ms = str(line["text"]).split()[1:3]
+    event = _first(line)
+    given = {"name": names[int(seat)], "time": clock_text(int(ms)), "before": clock_text(event["before_ms"][int(seat)])}
+    return _("The arbiter sets the clock of %(name)s from %(before)s to %(time)s.") % given
+
+
+def _tell_announced(line: JsonObject, _names: Sequence[str]) -> str:
+    wait_ms = int(str(line["text"]).split()[1]) - _whole(line["at_ms"])
+    return _("The arbiter announces: play goes on in %(time)s.") % {"time": span_text(wait_ms)}
+
+
+def _tell_outage(line: JsonObject, _names: Sequence[str]) -> str:
+    lost_ms = int(str(line["text"]).split()[1])
+    return _("The service was away for %(time)s; the time was given back.") % {"time": span_text(lost_ms)}
+
+
+def _tell_claim(line: JsonObject, names: Sequence[str]) -> str:
+    event = _first(line)
+    given = {"by": names[event["by"]], "name": names[event["seat"]], "time": span_text(event["away_ms"])}
+    if event["result"] == "draw":
+        return _("%(by)s claims a draw: %(name)s has been away for %(time)s.") % given
+    return _("%(by)s claims the win: %(name)s has been away for %(time)s.") % given
+
+
+def _first(line: JsonObject) -> dict[str, Any]:
+    events: Any = line["events"]
+    found: dict[str, Any] = events[0]
+    return found
+
+
+def _whole(value: Any) -> int:
+    return int(value)
 
 
 def _tell_quiet(line: JsonObject, _names: Sequence[str]) -> str:
@@ -290,5 +347,9 @@ _TELLERS: Final[Mapping[str, Callable[[JsonObject, Sequence[str]], str]]] = {
     "timeout": _tell_timeout,
     "no_show": _tell_absent,
     "add_time": _tell_added,
+    "set_clock": _tell_set,
+    "unpause_at": _tell_announced,
+    "outage_credit": _tell_outage,
+    "absence": _tell_claim,
     "set_quiet": _tell_quiet,
 }

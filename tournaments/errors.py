@@ -28,6 +28,8 @@ SENTENCES: Final[Mapping[str, Promise]] = {
     "unknown_game": _("The server does not know this game."),
     "bad_option": _("An option of the game has a value that it does not allow: %(what)s."),
     "bad_control": _("The server does not understand this clock. %(what)s"),
+    "round_not_running": _("This round is not being played."),
+    "round_not_paused": _("The boards of this round are not paused together."),
     "bad_zone": _("The server does not know this time zone: %(what)s."),
     "bad_value": _("This value is not allowed: %(what)s."),
     "unknown_format": _("The server does not know this format."),

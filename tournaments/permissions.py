@@ -75,6 +75,7 @@ class Capability(Enum):
     CORRECT_OLDER = "correct_older"
     OPEN_DISPUTE = "open_dispute"
     RULE = "rule"
+    RULE_ROUND = "rule_round"
     REVERSE_RULING = "reverse_ruling"
     HIDDEN_LIVE = "hidden_live"
     HIDDEN_FINISHED = "hidden_finished"
@@ -111,6 +112,7 @@ _ROWS: Final[Mapping[Capability, str]] = {
     Capability.CORRECT_OLDER: "  -       -      -           -       D     D         -      -",
     Capability.OPEN_DISPUTE: "   -       oW     W           W       W     W         -      -",
     Capability.RULE: "           -       -      -           D       D     -         -      -",
+    Capability.RULE_ROUND: "     -       -      -           D       D     -         -      -",
     Capability.REVERSE_RULING: " -       -      -           -       D     -         -      -",
     Capability.HIDDEN_LIVE: "    -       oR     -           D       D     -         -      -",
     Capability.HIDDEN_FINISHED: "R       R      R           R       R     R         R      R",

@@ -32,11 +32,12 @@ def stage_advance(stage_id: str) -> None:
 @shared_task(name="work.tend_tournaments", ignore_result=True)
 def tend() -> None:
     """Find what a lost task has left undone, and what its time has come for: ends that were not recorded, matches that
-    were not made, rounds to start, boards to resume, rounds to pair, stages to feed.
+    were not made, rounds to start, boards to resume, players away for long, rounds to pair, stages to feed.
     """
     services.games_catch_up()
     services.rounds_start_due()
     services.postponed_resume_due()
+    services.absences_tell()
     for round_id, at_ms in services.rounds_to_promote():
         timers.ask(ROUND_START, round_id, at_ms=at_ms)
     for stage_id in Stage.objects.filter(state=Stage.State.RUNNING).values_list("pk", flat=True):

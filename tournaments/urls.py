@@ -58,6 +58,7 @@ PUBLIC: Final = [
 ARBITER: Final = [
     path("", arbiter.arbiter, name="arbiter"),
     path("several/", arbiter.several, name="arbiter-several"),
+    path("rounds/<slug:round_id>/", arbiter.whole_round, name="arbiter-round"),
     path("calls/<slug:call_id>/take/", arbiter.take, name="arbiter-take"),
     path("calls/<slug:call_id>/close/", arbiter.close, name="arbiter-close"),
     path("codes/<slug:round_id>/", arbiter.codes, name="arbiter-codes"),

@@ -18,8 +18,9 @@ from django.utils.translation import gettext_lazy as _
 
 from flagfall.queues import QUEUES, SENT_MS
 from matches import gauges
+from matches.due import due_by
 from matches.enforcement import keepers
-from matches.enforcement.sweep import overdue_ms, upcoming
+from matches.enforcement.sweep import overdue_ms
 from matches.now import now_ms
 
 MOST_COUNTED: Final = 1_000
@@ -159,7 +160,7 @@ def clocks() -> tuple[Reading, ...]:
     """Return how many deadlines have passed without a decision, and by how much the oldest is late."""
     label = _("Oldest undecided deadline")
     try:
-        lag, overdue = overdue_ms(), upcoming(now_ms())[:MOST_COUNTED].count()
+        lag, overdue = overdue_ms(), due_by(now_ms())[:MOST_COUNTED].count()
     except DatabaseError:
         return (Reading("clock_lag", label, None, State.BAD, "ms", _("not known")),)
     note = _("Flags fall late. See that clock workers run, and that the database and the machine are not overloaded.")

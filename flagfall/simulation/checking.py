@@ -6,8 +6,10 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
+from asgiref.sync import sync_to_async
 from django.urls import reverse
 
+from flagfall.simulation.absences import judge
 from flagfall.simulation.browser import Browser, PageError
 from flagfall.simulation.tally import Tally
 from gameengine.clock import control_from_json
@@ -39,6 +41,8 @@ class Findings:
     late_ms: list[int] = field(default_factory=list)
     """For each fall: when it was decided, less the deadline and the settling time."""
     span_ms: int = 0
+    absences: list[str] = field(default_factory=list)
+    """What became of those who were away, board by board."""
     server_ms: dict[int, float] = field(default_factory=dict)
     """Processor time per action that so many percent of the server's last actions do not exceed; empty if untold."""
     wrong: list[str] = field(default_factory=list)
@@ -57,6 +61,9 @@ async def look_back(tournament: Tournament, browser: Browser, tally: Tally) -> F
         found.endings[str((match.outcome or {}).get("reason"))] += 1
         await _check_log(match, browser, found)
         await _compare(match, tally, found)
+    verdict = await sync_to_async(judge)(tournament, tally.departures)
+    found.absences = verdict.told
+    found.wrong += verdict.wrong
     await _measure(tournament, found)
     found.server_ms = await _server_time(browser)
     return found

@@ -243,6 +243,7 @@ class Line:
         text = await self._mind.choose(moment["view"], moment["legal"])
         if self._moment["ply"] == moment["ply"]:
             await self._command(text, moment["ply"])
+            self._mind.has_moved()
 
     async def _command(self, text: str, ply: int | None) -> None:
         command = Command(new_id(), text, ply)

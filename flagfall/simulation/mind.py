@@ -43,6 +43,7 @@ class Mind:
         self._random = SeededRandom(f"{character.seed}/{match_id}")
         self._turns = 0
         self._lapse = _LAPSE_AFTER[0] + self._random.below(_LAPSE_AFTER[1] - _LAPSE_AFTER[0])
+        self._moves_first = self._random.below(2) == 0
 
     @property
     def instant(self) -> bool:
@@ -56,9 +57,18 @@ class Mind:
     def sleeps_now(self) -> bool:
         """Tell whether this turn is one in which the player lets the clock run out. Raises VanishedError."""
         self._turns += 1
-        if self._turns == self._lapse and self._character.mood is Mood.VANISHES:
+        if self._vanishes and not self._moves_first:
             raise VanishedError
         return self._turns == self._lapse and self._character.mood is Mood.SLOW
+
+    def has_moved(self) -> None:
+        """Note that a move is on its way. Raises VanishedError if it was the last thing the player did."""
+        if self._vanishes:
+            raise VanishedError
+
+    @property
+    def _vanishes(self) -> bool:
+        return self._turns == self._lapse and self._character.mood is Mood.VANISHES
 
     def line_breaks_now(self) -> bool:
         """Tell whether the connection fails right after this command."""

@@ -35,13 +35,14 @@ class Mood(enum.Enum):
     """Checks in and never comes to the board."""
 
 
-_UNRELIABLE: Final = (Mood.VANISHES, Mood.SLOW, Mood.ABSENT)
+_VANISHING: Final = (Mood.VANISHES, Mood.ABSENT)
+"""In turn: one in the middle of a match, one before the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One simulation. `control` and `rounds` None are the defaults of game and format; `vanish` is a percentage of the
-    people, of whom each of the `entries` has as many as play together.
+    """One simulation. `control` and `rounds` None are the defaults of game and format; `vanish` and `slow` are
+    percentages of the people, of whom each of the `entries` has as many as play together.
     """
 
     game: str
@@ -50,6 +51,7 @@ class Plan:
     fast: bool = True
     control: JsonObject | None = None
     vanish: int = 0
+    slow: int = 0
     seed: int = 0
     rounds: int | None = None
     options: JsonObject = field(default_factory=dict)
@@ -83,9 +85,11 @@ def characters(plan: Plan, levels: Sequence[str]) -> tuple[Character, ...]:
     """Return who comes, best seed first, partners behind each other; the same seed brings the same people."""
     random = SeededRandom(f"{plan.seed}/characters")
     count = plan.entries * plan.together
-    unreliable = math.ceil(count * plan.vanish / 100)
-    places = random.permutation(count)[:unreliable]
-    moods = {place: _UNRELIABLE[number % len(_UNRELIABLE)] for number, place in enumerate(sorted(places))}
+    vanishing, slow = (math.ceil(count * percent / 100) for percent in (plan.vanish, plan.slow))
+    places = random.permutation(count)
+    moods = dict.fromkeys(places[vanishing : vanishing + slow], Mood.SLOW)
+    gone = sorted(places[:vanishing])
+    moods |= {place: _VANISHING[number % len(_VANISHING)] for number, place in enumerate(gone)}
     return tuple(
         Character(
             _name(number),

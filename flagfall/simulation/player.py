@@ -11,11 +11,13 @@ import orjson
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from flagfall.simulation.absences import Departure
 from flagfall.simulation.browser import Browser, Page, PageError
 from flagfall.simulation.line import Line
 from flagfall.simulation.mind import Mind, Style, VanishedError
 from flagfall.simulation.plan import Character, Mood
 from flagfall.simulation.tally import Tally
+from matches.now import now_ms
 
 LOOK_AGAIN_S: Final = 5.0
 """How long to wait for word from the tournament before the lobby is looked at anyway."""
@@ -68,6 +70,7 @@ class Player:
     async def play(self) -> None:
         """Play until the tournament is over for this player, or the player has gone."""
         if self.character.mood is Mood.ABSENT:
+            self._tally.departures[self.character.name] = Departure(now_ms())
             return
         listening = asyncio.create_task(self._listen())
         try:
@@ -93,7 +96,11 @@ class Player:
         seat = _SEAT.search(page.text)
         if seat is None:
             raise PageError(f"{self.character.name} has no seat at match {match_id}")
-        await Line(self._browser, match_id, self.mind(match_id, int(seat["seat"])), self._tally).play()
+        try:
+            await Line(self._browser, match_id, self.mind(match_id, int(seat["seat"])), self._tally).play()
+        except VanishedError:
+            self._tally.departures[self.character.name] = Departure(now_ms(), match_id)
+            raise
 
     def mind(self, match_id: str, seat: int) -> Mind:
         """Return who decides at a match."""

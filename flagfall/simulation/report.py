@@ -31,6 +31,7 @@ def report(tournament: Tournament, plan: Plan, people: tuple[Character, ...], ta
         "Matches": f"{found.matches}, of them {found.extra_games} extra games",
         "Actions": f"{found.actions} in {seconds:.1f} s: {found.actions / max(seconds, 0.001):.1f}/s",
         "Endings": _counted(found.endings),
+        "Vanished": _vanished(tally),
         "Flag falls": f"{found.falls}, then {found.automatic} moves by the autopilot",
         "Server time": _server_time(found),
         "Acknowledged": str(spread(tally.ack_ms)),
@@ -42,7 +43,7 @@ def report(tournament: Tournament, plan: Plan, people: tuple[Character, ...], ta
     }
     figures = "\n".join(f"{name + ':':<15} {value}" for name, value in lines.items())
     outcome = bracket_text(stage) if in_tree else standings_text(stage)
-    return f"{outcome}\n\n{figures}\n{_verdict([*tally.faults, *found.wrong])}"
+    return f"{outcome}\n\n{figures}\n{_absences(found)}{_verdict([*tally.faults, *found.wrong])}"
 
 
 def _teams(tournament: Tournament) -> str:
@@ -53,6 +54,19 @@ def _teams(tournament: Tournament) -> str:
 def _moods(people: tuple[Character, ...]) -> str:
     moods = Counter(person.mood.value for person in people if person.mood is not Mood.STEADY)
     return f" ({_counted(moods)})" if moods else ""
+
+
+def _absences(found: Findings) -> str:
+    """Return what became of those who were away, one board a line."""
+    lines = "".join(f"  {line}\n" for line in found.absences)
+    return f"\nWho was away, and what came of it:\n{lines}" if lines else ""
+
+
+def _vanished(tally: Tally) -> str:
+    """Return who closed the window for good, and how many of them before they came to a board."""
+    gone = tally.departures
+    never = sum(one.match_id is None for one in gone.values())
+    return f"{', '.join(sorted(gone))}: {never} before the start, {len(gone) - never} in a match" if gone else "nobody"
 
 
 def _server_time(found: Findings) -> str:

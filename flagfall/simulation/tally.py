@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from flagfall.simulation.absences import Departure
+
 
 class Spread(NamedTuple):
     """A distribution in milliseconds."""
@@ -48,6 +50,8 @@ class Tally:
     """Refusals by code."""
     receipts: defaultdict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
     """By match: the hash that came with each number."""
+    departures: dict[str, Departure] = field(default_factory=dict)
+    """Who closed the window for good, and when."""
     faults: list[str] = field(default_factory=list)
     """What must not happen, in the words of whoever met it."""
     lines_lost: int = 0

@@ -4,6 +4,7 @@
 """
 
 from gameengine.table.acting import act, admits_fall, advance, attempt, credited_ms, explain
+from gameengine.table.arriving import begins_without, missing
 from gameengine.table.chance import ChanceError, ChanceSource, Committed, Logged, Scripted, Seeded
 from gameengine.table.deadlines import RunawayError, grace_ms, next_deadline
 from gameengine.table.ending import TABLE_REASONS, plays_on, reason_text
@@ -46,6 +47,7 @@ __all__ = [
     "admits_fall",
     "advance",
     "attempt",
+    "begins_without",
     "complete_options",
     "credited_ms",
     "dump",
@@ -57,6 +59,7 @@ __all__ = [
     "legal_actions",
     "line_from_json",
     "load",
+    "missing",
     "next_deadline",
     "open_table",
     "phase",

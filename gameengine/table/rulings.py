@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from gameengine.clock import Clock
-from gameengine.clock.control import LONGEST_MS
+from gameengine.clock.duration import LONGEST_MS
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Event
 from gameengine.core.types import ARBITER, CLOCK, Json, Seat

@@ -14,7 +14,17 @@ from gameengine.games.registry import GAMES
 from matches import services
 from matches.api.operation import operation
 from matches.api.refusals import NotPlayedError
-from matches.api.serializers import ActIn, ActOut, CallIn, CallOut, ClockAccountOut, MatchOut, PliesQuery, PlyOut
+from matches.api.serializers import (
+    ActIn,
+    ActOut,
+    CallIn,
+    CallOut,
+    ClaimIn,
+    ClockAccountOut,
+    MatchOut,
+    PliesQuery,
+    PlyOut,
+)
 from matches.api.state import plies_of, state_of
 from matches.api.views import ApiView
 from matches.asking import Asked, asked
@@ -103,6 +113,24 @@ class MatchClock(MatchView):
         """Return where every millisecond from the start to the last line has gone, line by line and by seat."""
         found = self.found(match_id)
         return self.answer(clock_account(found.match, found.role.seat))
+
+
+class MatchClaims(MatchView):
+    """Claims because somebody is away."""
+
+    @operation("Claim for absence", takes=ClaimIn, gives=ActOut, status=201, needs="play", refuses=(409,))
+    def post(self, request: Request, match_id: str) -> Response:
+        """End the match for a seat that is to act and away for too long, where its organizer allows that.
+
+        Too early it is `claim_early`, with what is missing in `wait_ms`.
+        """
+        found, given = self.found(match_id), self.given
+        ack = services.match_claim(match_id=match_id, seat=found.own_seat, result=given["result"], cmd=given["cmd"])
+        current = state_of(found.match, found.role.seat)
+        if not ack.ok:
+            wait = {} if ack.wait_ms is None else {"wait_ms": ack.wait_ms}
+            raise NotPlayedError(ack, {**wait, "match": MatchOut(current).data})
+        return self.answer({"cmd": given["cmd"], "seq": ack.seq, "ply": ack.ply, "match": current})
 
 
 class MatchLog(MatchView):

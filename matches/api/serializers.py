@@ -120,6 +120,8 @@ class SeatOut(Shown):
     team_name = serializers.CharField(help_text="Empty where the team has no name of its own.")
     bot_level = serializers.CharField(help_text="Empty for people.")
     here = serializers.BooleanField()
+    away_since = Moment(allow_null=True, help_text="Since when nobody is there.")
+    claim_at = Moment(allow_null=True, help_text="From when others may claim; null while they may not.")
     out = serializers.BooleanField(help_text="Whether the seat is out while the others play on.")
 
 
@@ -143,6 +145,7 @@ class ClockOut(Shown):
     )
     pours = serializers.BooleanField(help_text="Whether what one seat uses runs to the others, as in an hourglass.")
     paused = serializers.BooleanField()
+    resumes_at = Moment(allow_null=True, help_text="When a paused match goes on by itself.")
 
 
 class MatchOut(Shown):
@@ -295,6 +298,13 @@ class ActOut(Shown):
     seq = serializers.IntegerField()
     ply = serializers.IntegerField()
     match = MatchOut()
+
+
+class ClaimIn(Strict):
+    """What is claimed because another seat is away."""
+
+    result = OneOf(choices=["win", "draw"])
+    cmd = Pattern(_CMD, help_text="A name of your choice, once per match: sent again, it gets the same answer.")
 
 
 class CallOut(Shown):

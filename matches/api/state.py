@@ -8,7 +8,9 @@ from gameengine.core.seats import teams_of
 from gameengine.core.types import JsonObject, Viewer
 from gameengine.table import legal_actions, result_json, seats_to_act, view
 from matches import store
+from matches.absence import absences
 from matches.models import Match
+from matches.presence import away_from
 from matches.rows import EventRow, Row
 from matches.store.read import events_after
 from matches.viewing import faces
@@ -23,6 +25,8 @@ def state_of(match: Match, viewer: Viewer) -> dict[str, Any]:
     row = store.load(match.pk)
     table = row.table
     to_act = seats_to_act(table) if row.status == Match.Status.LIVE else ()
+    away = {seat: since_ms for seat, since_ms in away_from(match.pk).items() if seat != viewer}
+    gone = {one.seat: one for one in absences(table, away, row.claim_away_ms)}
     return {
         "id": match.pk,
         "game": match.game,
@@ -48,6 +52,8 @@ def state_of(match: Match, viewer: Viewer) -> dict[str, Any]:
                 "team_name": face.team,
                 "bot_level": face.bot_level,
                 "here": face.here,
+                "away_since": gone[face.seat].since_ms if face.seat in gone else None,
+                "claim_at": gone[face.seat].claim_at_ms if face.seat in gone else None,
                 "out": face.seat in table.gone,
             }
             for face, team in zip(faces(match, viewer), teams_of(table.game, table.options, table.seats), strict=True)
@@ -75,6 +81,7 @@ def _clock(row: Row) -> dict[str, Any]:
         "detail": [clock.reading(seat, row.table.at_ms).to_json() for seat in range(row.table.seats)],
         "pours": clock.control.pours,
         "paused": clock.paused or row.status in (Match.Status.PAUSED, Match.Status.QUARANTINED),
+        "resumes_at": row.table.resumes_at_ms,
     }
 
 

@@ -19,6 +19,7 @@ from matches.enforcement import keepers
 from matches.enforcement.promoter import PERIOD_S, Promoter
 from matches.enforcement.sweep import AT_ONCE, PERIOD_MS, at_once, lag_ms, sweep
 from matches.services.recovery import make_good
+from matches.services.resuming import resume_due
 from matches.threads import DatabaseThreads
 
 log = logging.getLogger(__name__)
@@ -115,6 +116,7 @@ class Keeper:
         self._came_round = time.monotonic()
 
     def _promote(self) -> None:
+        resume_due()
         if self._promotes:
             self._promoter.promote()
         self._promoter.nudge_bots()

@@ -11,9 +11,11 @@ from django.utils.translation import override
 from gameengine.board.svg import changed
 from gameengine.core.types import JsonObject, Viewer
 from matches import parts, words
+from matches.absence import absences
 from matches.hub.scenes import SHORT_HASH, SeatName, encode
-from matches.moves import items, markup
-from matches.picture import About, Face, MatchPicture, latest, picture
+from matches.moves import PLAYED, items, markup
+from matches.picture import About, Face, MatchPicture, latest, outage_since, picture
+from matches.presence import Away
 from matches.rows import EventRow, Row
 from matches.showing import board_markup, last_text, live_data
 
@@ -31,11 +33,13 @@ class HtmlScene:
         self._last: MatchPicture | None = None
         self._contents: Mapping[str, Any] = {}
         self._paused_for = ""
+        self._outage_ms = 0
+        self._away: Away = {}
 
-    def prime(self, row: Row, recent: Sequence[EventRow], here: frozenset[int]) -> None:
+    def prime(self, row: Row, recent: Sequence[EventRow], away: Away) -> None:
         """Remember the picture that the pages of this audience show."""
         with override(self._language):
-            self._note_presence(here)
+            self._note_presence(away)
             self._remember(self._picture(row, self._seen(recent)))
 
     def events(self, row: Row, events: Sequence[EventRow]) -> list[str]:
@@ -65,14 +69,19 @@ class HtmlScene:
             frame["parts"]["moves"] = moves_list("".join(self._items(seen, new)))
         return encode(frame)
 
-    def presence(self, here: frozenset[int]) -> str:
-        """Return the marks beside the names."""
+    def presence(self, row: Row, away: Away) -> list[str]:
+        """Return the marks beside the names, and for who plays what it means that somebody is away."""
         told: dict[str, str] = {}
         with override(self._language):
-            self._note_presence(here)
+            self._note_presence(away)
             for face in self._faces:
                 told |= parts.presence(face)
-        return encode({"t": "presence", "parts": told})
+            before, last = self._contents, self._last
+            if last is not None:
+                gone = tuple(one for one in absences(row.table, away, row.claim_away_ms) if one.seat != self._viewer)
+                self._remember(replace(last, faces=tuple(self._faces), absences=gone))
+                told |= parts.changed_parts(before, self._contents, last)
+        return [encode({"t": "presence", "parts": told})]
 
     def own(self, row: Row) -> str:
         """Return the parts that differ; board, clocks and list of moves cannot."""
@@ -83,8 +92,9 @@ class HtmlScene:
             told = parts.changed_parts(before, self._contents, new)
         return encode({"t": "own", "seq": row.seq, "parts": told})
 
-    def _note_presence(self, here: frozenset[int]) -> None:
-        self._faces = [replace(face, here=face.bot_level != "" or face.seat in here) for face in self._faces]
+    def _note_presence(self, away: Away) -> None:
+        self._away = away
+        self._faces = [replace(face, here=face.seat not in away or face.seat == self._viewer) for face in self._faces]
 
     def _items(self, seen: Lines, new: MatchPicture) -> list[str]:
         names = [face.name for face in self._faces]
@@ -95,6 +105,9 @@ class HtmlScene:
         for _seq, line in seen:
             if line["kind"] == "pause":
                 self._paused_for = str(line["text"]).partition(" ")[2]
+        lines = [line for _seq, line in seen]
+        acted = any(line["kind"] in PLAYED for line in lines)
+        self._outage_ms = outage_since(lines) + (0 if acted else self._outage_ms)
         return seen
 
     def _picture(self, row: Row, seen: Lines) -> MatchPicture:
@@ -107,6 +120,9 @@ class HtmlScene:
             status=row.status,
             last=latest([line for _seq, line in seen]),
             paused_for=self._paused_for,
+            away=self._away,
+            claim_away_ms=row.claim_away_ms,
+            outage_ms=self._outage_ms,
         )
 
     def _event(self, event: EventRow, seen: tuple[int, JsonObject], new: MatchPicture) -> dict[str, Any]:

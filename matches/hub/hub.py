@@ -15,7 +15,7 @@ from matches.hub import reading
 from matches.hub.feed import Feeds
 from matches.hub.making import make_scene
 from matches.hub.room import MOST_MISSED, Room, Subscriber
-from matches.presence import OFFLINE_AFTER_S, seats_here
+from matches.presence import OFFLINE_AFTER_MS, away_from, away_from_each
 from matches.rows import EventRow, Plan
 from matches.threads import DatabaseThreads
 
@@ -26,6 +26,8 @@ NOTICE_S: Final = 5.0
 
 
 _STOPS_WITHIN_S: Final = 3.0
+_NOTED_S: Final = 0.1
+"""So long after a socket has gone its end is noted at the latest, as a rule."""
 
 
 class Hub:
@@ -136,7 +138,7 @@ class Hub:
         finally:
             self._opening.pop(match_id, None)
         self._cache.put(found.row)
-        room = Room(found.row, found.seats, make_scene, found.here)
+        room = Room(found.row, found.seats, make_scene, found.away)
         room.recent.extend(found.recent)
         self.rooms[match_id] = room
         # Something may have been committed between the reading and this line.
@@ -231,14 +233,14 @@ class Hub:
         self.refresh(match_id)
 
     async def _tell_presence(self, match_id: str) -> None:
-        here = await self._threads.run(seats_here, match_id)
+        away = await self._threads.run(away_from, match_id)
         room = self.rooms.get(match_id)
         if room is not None:
-            room.tell_presence(here)
+            room.tell_presence(away)
 
     async def player_left(self, match_id: str) -> None:
         """Tell everybody that a player is offline, if no socket of his has come back in time."""
-        await asyncio.sleep(OFFLINE_AFTER_S)
+        await asyncio.sleep(OFFLINE_AFTER_MS / 1000 + _NOTED_S)
         await self._threads.run(announce.tell, {"t": "presence", "id": match_id})
 
     async def send_away(self, code: str) -> None:
@@ -271,10 +273,14 @@ class Hub:
         for room in tuple(self.rooms.values()):
             room.probe()
         if self.rooms:
-            versions = await self._threads.run(reading.versions, tuple(self.rooms))
+            ids = tuple(self.rooms)
+            versions = await self._threads.run(reading.versions, ids)
+            away = await self._threads.run(away_from_each, ids)
             for match_id, room in tuple(self.rooms.items()):
                 if versions.get(match_id, 0) > room.row.version:
                     self.refresh(match_id)
                 self._mend(room)
+                if match_id in away and room.row.status != "over":
+                    room.tell_presence(away[match_id])
                 room.tell_seq()
         self.feeds.tell_time()

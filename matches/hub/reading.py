@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from matches import presence, store
+from matches import store
 from matches.errors import MatchError
 from matches.hub.scenes import SeatName
 from matches.models import Match, SeatAssignment
+from matches.presence import Away, away_from
 from matches.rows import EventRow, Row
 
 FIRST: int = 64
@@ -22,7 +23,7 @@ class Opened:
     row: Row
     seats: tuple[SeatName, ...]
     recent: tuple[EventRow, ...]
-    here: frozenset[int]
+    away: Away
 
 
 def open_room(match_id: str) -> Opened:
@@ -30,7 +31,7 @@ def open_room(match_id: str) -> Opened:
     row = store.load(match_id)
     seats = SeatAssignment.objects.filter(match_id=match_id).order_by("seat")
     names = tuple(SeatName(one.seat, one.name, one.bot_level, one.team) for one in seats)
-    return Opened(row, names, tuple(between(match_id, row.seq - FIRST, row.seq)), presence.seats_here(match_id))
+    return Opened(row, names, tuple(between(match_id, row.seq - FIRST, row.seq)), away_from(match_id))
 
 
 def between(match_id: str, after: int, until: int) -> list[EventRow]:

@@ -13,6 +13,7 @@ from matches.hub.outbox import Outbox, Send
 from matches.hub.scenes import Audience, Scene, SeatName, encode
 from matches.lag import RoundTrips
 from matches.now import now_ms
+from matches.presence import Away
 from matches.rows import EventRow, Row
 
 log = logging.getLogger(__name__)
@@ -90,7 +91,7 @@ class Room:
     row: Row
     seats: tuple[SeatName, ...]
     make_scene: SceneMaker
-    here: frozenset[int] = frozenset()
+    away: Away = field(default_factory=dict)
     recent: deque[EventRow] = field(default_factory=lambda: deque(maxlen=RECENT))
     subscribers: set[Subscriber] = field(default_factory=set)
     scenes: dict[Audience, Scene] = field(default_factory=dict)
@@ -106,7 +107,7 @@ class Room:
         scene = self.scenes.get(audience)
         if scene is None:
             scene = self.scenes[audience] = self.make_scene(audience, self.row, self.seats)
-            scene.prime(self.row, self.recent, self.here)
+            scene.prime(self.row, self.recent, self.away)
         return scene
 
     def add(self, subscriber: Subscriber) -> None:
@@ -161,11 +162,11 @@ class Room:
             if subscriber.audience == audience:
                 subscriber.overflowed = True
 
-    def tell_presence(self, here: frozenset[int]) -> None:
-        """Tell who is there, if that has changed."""
-        if here != self.here:
-            self.here = here
-            self._tell({audience: [scene.presence(here)] for audience, scene in self.scenes.items()})
+    def tell_presence(self, away: Away) -> None:
+        """Tell who is away since when, if that has changed."""
+        if away != self.away:
+            self.away = away
+            self._tell({audience: scene.presence(self.row, away) for audience, scene in self.scenes.items()})
 
     def tell_seq(self) -> None:
         """Send the last number, so that whoever has missed it notices."""

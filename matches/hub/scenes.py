@@ -15,7 +15,9 @@ from gameengine.core.seats import teams_of
 from gameengine.core.types import Viewer
 from gameengine.table import Table, legal_actions, seats_to_act, view
 from matches import now
+from matches.absence import absences
 from matches.parts import standing
+from matches.presence import Away
 from matches.rows import EventRow, Row
 
 Form = Literal["html", "json"]
@@ -48,8 +50,8 @@ class Scene(Protocol):
     needs_log: bool
     """Whether `snapshot` and `replay` need the log before them."""
 
-    def prime(self, row: Row, recent: Sequence[EventRow], here: frozenset[int]) -> None:
-        """Remember what the audience's pages show: `row` with the marks of the last events, and who is there."""
+    def prime(self, row: Row, recent: Sequence[EventRow], away: Away) -> None:
+        """Remember what the audience's pages show: `row` with the marks of the last events, and who is away."""
         ...
 
     def events(self, row: Row, events: Sequence[EventRow]) -> list[str]:
@@ -64,8 +66,8 @@ class Scene(Protocol):
         """Return the frames for somebody who has missed `events`, remembering nothing."""
         ...
 
-    def presence(self, here: frozenset[int]) -> str:
-        """Return the frame that tells which seats somebody is at."""
+    def presence(self, row: Row, away: Away) -> list[str]:
+        """Return the frames that tell at which seats nobody is, and remember that."""
         ...
 
     def own(self, row: Row) -> str:
@@ -94,9 +96,11 @@ class JsonScene:
 
     def __init__(self, viewer: Viewer, seats: Sequence[SeatName]) -> None:
         self._viewer, self._seats = viewer, seats
+        self._away: Away = {}
 
-    def prime(self, row: Row, recent: Sequence[EventRow], here: frozenset[int]) -> None:
-        """Remember nothing: values are told whole."""
+    def prime(self, row: Row, recent: Sequence[EventRow], away: Away) -> None:
+        """Remember who is away; all else is told whole."""
+        self._away = away
 
     def events(self, row: Row, events: Sequence[EventRow]) -> list[str]:
         """Return one frame per event; the last has the moment: `status`, `view`, `clk`, `legal`, `to_act`."""
@@ -121,9 +125,19 @@ class JsonScene:
             }
         )
 
-    def presence(self, here: frozenset[int]) -> str:
-        """Return whether somebody is there, by seat."""
-        return encode({"t": "presence", "here": [seat.seat in here for seat in self._seats]})
+    def presence(self, row: Row, away: Away) -> list[str]:
+        """Return whether somebody is there, by seat, and for each seat that is away since when."""
+        self._away = away
+        here = encode({"t": "presence", "here": [seat.seat not in away for seat in self._seats]})
+        return [here, *(encode({"t": "gone", **one}) for one in self._gone(row))]
+
+    def _gone(self, row: Row) -> list[dict[str, Any]]:
+        """Return who is away since when, and how long it takes until others may claim."""
+        at_ms = now.now_ms()
+        return [
+            {"seat": one.seat, "since_ms": one.since_ms, "claim_in_ms": one.claim_in_ms(at_ms)}
+            for one in absences(row.table, self._away, row.claim_away_ms)
+        ]
 
     def own(self, row: Row) -> str:
         """Return the moment."""
@@ -153,4 +167,5 @@ class JsonScene:
             "legal": legal_actions(row.table, self._viewer) if own and self._viewer is not None else None,
             "to_act": to_act,
             "open_nonces": row.table.opening.open_until_ms is not None,
+            "away": self._gone(row),
         }

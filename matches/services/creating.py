@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from django.db import IntegrityError, transaction
 
@@ -16,7 +16,7 @@ from gameengine.core.abilities import TrustsDevice
 from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import game as game_by_key
 from gameengine.randomness import SEED_BYTES, commit
-from gameengine.table import Committed, TableStep, complete_options, open_table, start_now
+from gameengine.table import Committed, StartPolicy, TableStep, complete_options, open_table, start_now
 from matches import now
 from matches.decide import transition
 from matches.ids import new_id
@@ -25,8 +25,6 @@ from matches.rows import Plan, Row
 from matches.sealing import seal
 from matches.services.locked import wake_bots
 from matches.store.columns import event_values, match_values
-
-StartPolicy = Literal["when_both_ready", "at_round_start", "now"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +68,14 @@ def match_create(
     start_policy: StartPolicy = "when_both_ready",
     start_at_ms: int | None = None,
     secret_parts: Sequence[Json] = (),
+    tell_away_ms: int | None = None,
+    claim_away_ms: int | None = None,
 ) -> Match:
     """Return a new match, or the one that `owner_ref` already has: called twice, even at once, it makes one.
 
-    Runs inside the caller's transaction. Raises UnknownGameError, and Refusal for bad options or a bad time control.
+    `tell_away_ms` is how long a seat that is to act may be away before the arbiters are told, `claim_away_ms` before
+    others may end the match for it (None: never). Neither holds where turns take days. Runs inside the caller's
+    transaction. Raises UnknownGameError, and Refusal for bad options or a bad time control.
     """
     known = Match.objects.filter(owner_ref=owner_ref).first() if owner_ref else None
     if known is not None:
@@ -91,6 +93,8 @@ def match_create(
         listed=listed,
         created_at_ms=now.now_ms(),
     )
+    if not control_from_json(control).is_slow:
+        match.tell_away_ms, match.claim_away_ms = tell_away_ms, claim_away_ms
     beginning = Beginning(start_policy, no_show_ms, start_at_ms, tuple(secret_parts))
     try:
         with transaction.atomic():
@@ -156,6 +160,7 @@ def _first_plan(match: Match, seats: Sequence[SeatSpec], beginning: Beginning, s
         bots=frozenset(seat for seat, spec in enumerate(seats) if spec.bot_level),
         room=match.room,
         practice=match.practice,
+        claim_away_ms=match.claim_away_ms,
     )
     return transition(nothing, step.table, step.lines, decided_ms=match.created_at_ms)
 

@@ -30,12 +30,17 @@ def make_good() -> None:
 
 def _give_back(outage: Outage) -> None:
     """Credit every match that was running. Several processes may do so at once; a match takes each credit once."""
-    running = Q(status="live") | Q(status="waiting")
-    owed = Match.objects.filter(running, deadline_ms__isnull=False, created_at_ms__lte=outage.to_ms)
+    owed = Match.objects.filter(_concerned(), created_at_ms__lte=outage.to_ms)
     for match_id in owed.values_list("id", flat=True):
         guarded(match_id, change, match_id, _credit(outage))
     Outage.objects.filter(pk=outage.pk).update(closed=True)
     log.info("the outage of %d ms was credited", outage.to_ms - outage.from_ms)
+
+
+def _concerned() -> Q:
+    """Return the matches in which something happens by itself: a deadline, or play goes on after a pause."""
+    runs = Q(status__in=("live", "waiting"), deadline_ms__isnull=False)
+    return runs | Q(status="paused", resumes_at_ms__isnull=False)
 
 
 def _credit(outage: Outage) -> Callable[[Row], Plan | Ack | None]:
@@ -44,7 +49,8 @@ def _credit(outage: Outage) -> Callable[[Row], Plan | Ack | None]:
     intent = Intent(ARBITER, text, outage.from_ms, cmd)
 
     def decision(row: Row) -> Plan | Ack | None:
-        if row.status not in ("live", "waiting") or row.deadline_ms is None:
+        goes_on = row.status == "paused" and row.table.resumes_at_ms is not None
+        if not goes_on and (row.status not in ("live", "waiting") or row.deadline_ms is None):
             return None
         return find_command(row.id, cmd) or decide(row, intent, decided_ms=now.now_ms())
 

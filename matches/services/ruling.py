@@ -17,17 +17,19 @@ from matches.rows import Ack, Plan, Row
 from matches.services.acting import wait_for_settling
 from matches.services.locked import commit
 from matches.signals import match_ruled
-from matches.store import load_locked
+from matches.store import find_command, load_locked
 
-_WORDS: Final = re.compile(r"(pause|unpause|add-time|quiet|result|forfeit|release)\b.*")
+_WORDS: Final = re.compile(r"(pause|unpause|unpause-at|add-time|set-clock|quiet|result|forfeit|release)\b.*")
 _LONGEST_REASON: Final = 500
 
 
-def match_rule(*, match_id: str, text: str, by_user: Any, reason: str) -> Ack:
-    """Return the answer to an arbiter's ruling: `pause`, `unpause`, `add-time SEAT MS`, `quiet on|off|N`,
-    `result SEAT|draw`, `forfeit SEAT|both`, or `release` for a match that was taken out of play.
+def match_rule(*, match_id: str, text: str, by_user: Any, reason: str, cmd: str = "") -> Ack:
+    """Return the answer to an arbiter's ruling: `pause`, `unpause`, `unpause-at INSTANT`, `add-time SEAT|all MS`,
+    `set-clock SEAT MS`, `quiet on|off|N`, `result SEAT|draw`, `forfeit SEAT|both`, or `release` for a match that was
+    taken out of play.
 
-    The caller has checked that `by_user` may rule. The reason is kept, and read by both players.
+    The caller has checked that `by_user` may rule. The reason is kept, and read by both players. The same `cmd` again
+    rules nothing and gets the same answer.
     """
     reason = " ".join(reason.split())[:_LONGEST_REASON]
     if not reason:
@@ -38,7 +40,9 @@ def match_rule(*, match_id: str, text: str, by_user: Any, reason: str) -> Ack:
     try:
         wait_for_settling(match_id, at_ms)
         with transaction.atomic():
-            decided = _ruled(load_locked(match_id), text, reason, at_ms)
+            row = load_locked(match_id)
+            known = find_command(match_id, cmd, row.game) if cmd else None
+            decided = known or _ruled(row, text, reason, at_ms, cmd or f"ruling/{new_id()}")
             if isinstance(decided, Plan):
                 commit(decided)
                 _keep(decided, text, reason, by_user)
@@ -47,7 +51,7 @@ def match_rule(*, match_id: str, text: str, by_user: Any, reason: str) -> Ack:
     return decided.ack if isinstance(decided, Plan) else decided
 
 
-def _ruled(row: Row, text: str, reason: str, at_ms: int) -> Plan | Ack:
+def _ruled(row: Row, text: str, reason: str, at_ms: int, cmd: str) -> Plan | Ack:
     if text == "release":
         if row.status != "quarantined":
             return Ack(False, "NOT_PAUSED", row.seq, row.table.ply, row.game)
@@ -56,7 +60,7 @@ def _ruled(row: Row, text: str, reason: str, at_ms: int) -> Plan | Ack:
     if not text.startswith("outage"):
         # Whoever follows the match reads the reason at once, and it stays in the log.
         text = f"{text} {_printable(reason)}"
-    return decide(row, Intent(ARBITER, text, at_ms, f"ruling/{new_id()}"), decided_ms=now.now_ms())
+    return decide(row, Intent(ARBITER, text, at_ms, cmd), decided_ms=now.now_ms())
 
 
 def _printable(reason: str) -> str:

@@ -16,6 +16,7 @@ MATCH: Final = {
     "deadline_ms": "bigint",
     "grace_ms": "int",
     "bot_since_ms": "bigint",
+    "resumes_at_ms": "bigint",
     "outcome": "jsonb",
     "winner": "smallint",
     "ended_at_ms": "bigint",

@@ -18,7 +18,7 @@ from matches.sealing import unseal
 
 _FIELDS = (
     "id", "game", "version", "seq", "head", "status", "deadline_ms", "grace_ms", "changed_at_ms", "table", "room",
-    "practice", "owner_ref", "seed__sealed",
+    "practice", "owner_ref", "claim_away_ms", "seed__sealed",
 )  # fmt: skip
 
 Stored = dict[str, Any]
@@ -79,6 +79,7 @@ def row_of(found: Stored) -> Row:
         practice=found["practice"],
         owner_ref=found["owner_ref"],
         grace_ms=found["grace_ms"],
+        claim_away_ms=found["claim_away_ms"],
     )
 
 

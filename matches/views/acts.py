@@ -1,4 +1,4 @@
-"""What a player does besides moving: be ready, have windows passed, take back control, resign, leave, call for help.
+"""What a player does besides moving: be ready, have windows passed, take back control, claim, resign, leave, call.
 
 Each by POST.
 
@@ -26,6 +26,7 @@ from matches.forms import CallForm
 from matches.ids import new_id
 from matches.picture import MatchPicture
 from matches.receipt import received_ms
+from matches.rows import Ack
 from matches.sides import sides_of, versus
 from matches.viewing import faces, match_view
 from matches.views.common import ack_response, wants_json
@@ -76,6 +77,18 @@ def match_resume(request: HttpRequest, match_id: str) -> HttpResponse:
     return _act(request, asked(request, match_id), "resume")
 
 
+@require_POST
+def match_claim(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Claim a win or a draw because somebody is away."""
+    found, cmd = asked(request, match_id), (request.POST.get("cmd") or new_id())[:80]
+    result = request.POST.get("result", "")
+    ack = services.match_claim(match_id=match_id, seat=found.own_seat, result=result, cmd=cmd)
+    if ack.wait_ms is not None and not wants_json(request):
+        messages.warning(request, ack.message)
+        return redirect("match", match_id)
+    return _answered(request, found, ack, cmd)
+
+
 @page_methods
 @never_cache
 def match_resign(request: HttpRequest, match_id: str) -> HttpResponse:
@@ -122,10 +135,15 @@ def _around(found: Asked) -> dict[str, Any]:
 
 def _act(request: HttpRequest, found: Asked, text: str) -> HttpResponse:
     """Send an out-of-turn text for the asker's seat; a refusal is shown as its page."""
-    cmd = request.POST.get("cmd") or new_id()
+    cmd = (request.POST.get("cmd") or new_id())[:80]
     ack = services.match_act(
-        match_id=found.match.pk, seat=found.own_seat, text=text, cmd=cmd[:80], received_ms=received_ms(request)
+        match_id=found.match.pk, seat=found.own_seat, text=text, cmd=cmd, received_ms=received_ms(request)
     )
+    return _answered(request, found, ack, cmd)
+
+
+def _answered(request: HttpRequest, found: Asked, ack: Ack, cmd: str) -> HttpResponse:
+    """Return the answer to what somebody did: as the socket would give it, or the page of the match."""
     if wants_json(request):
         return ack_response(ack, cmd)
     if not ack.ok:

@@ -24,7 +24,7 @@ def ack_response(ack: Ack, cmd: str) -> JsonResponse:
     """Return the answer to a command as the socket would give it."""
     frame: dict[str, Any] = {"t": "ack", "cmd": cmd, "ok": ack.ok, "seq": ack.seq, "ply": ack.ply}
     if not ack.ok:
-        frame |= {"code": ack.code, "msg": ack.message}
+        frame |= {**ack.refusal, "msg": ack.message}
     return JsonResponse(frame, status=status_of(ack))
 
 

@@ -106,5 +106,5 @@ def _data(found: Asked, picture: MatchPicture, clocks: tuple[SeatClock, ...]) ->
         "reasons": {code: text.to(words.language()) for code, text in reasons.items()},
         "paused_for": picture.paused_for,
         "start_at_ms": table.opening.start_at_ms,
-        "here": sorted(opened.here),
+        "here": [seat for seat in range(table.seats) if seat not in opened.away],
     }

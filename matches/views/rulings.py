@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -14,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from matches import services, words
+from matches import now, services, words
 from matches.asking import ruling
 from matches.errors import MatchError
 from matches.models import Call
@@ -25,6 +26,7 @@ from matches.views.common import status_of
 
 LONGEST_REASON: Final = 300
 _MOST_SECONDS: Final = 24 * 3600
+_MOST_MINUTES: Final = 7 * 24 * 60
 
 
 class RulingForm(forms.Form):
@@ -65,6 +67,22 @@ class UnpauseForm(RulingForm):
     button = gettext_lazy("Let the match go on")
 
 
+class UnpauseAtForm(RulingForm):
+    """Announce when the match goes on; then it does so by itself."""
+
+    act = "unpause-at"
+    title = gettext_lazy("Go on later")
+    button = gettext_lazy("Announce when it goes on")
+    minutes = forms.FloatField(
+        label=gettext_lazy("Minutes until play goes on"), min_value=0.1, max_value=_MOST_MINUTES, initial=10
+    )
+    field_order: Sequence[str] = ("minutes",)
+
+    def text(self) -> str:
+        """Return the ruling with the instant, so many minutes from now."""
+        return f"unpause-at {now.now_ms() + round(self.cleaned_data['minutes'] * 60_000)}"
+
+
 class ReleaseForm(RulingForm):
     """Put a match back into play that the service had taken out."""
 
@@ -102,6 +120,39 @@ class AddTimeForm(_SeatForm):
     def text(self) -> str:
         """Return the ruling with seat and milliseconds."""
         return f"add-time {self.cleaned_data['seat']} {1000 * self.cleaned_data['seconds']}"
+
+
+class TimeLeftField(forms.CharField):
+    """A time as a clock shows it: `m:ss`, `h:mm:ss`, seconds alone, also tenths. Its value is in milliseconds."""
+
+    _PATTERN: Final = re.compile(r"(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,5})(?:[.,](\d{1,3}))?")
+
+    def clean(self, value: Any) -> Any:
+        """Return the time in milliseconds."""
+        text = super().clean(value)
+        found = self._PATTERN.fullmatch(text.strip())
+        if found is None:
+            raise forms.ValidationError(_("Write the time as the clock shows it, for example 12:30."))
+        hours, minutes, seconds = (int(part or 0) for part in found.groups()[:3])
+        return ((hours * 60 + minutes) * 60 + seconds) * 1000 + int((found[4] or "0").ljust(3, "0"))
+
+
+class SetClockForm(_SeatForm):
+    """Set what a seat has left."""
+
+    act = "set-clock"
+    title = gettext_lazy("Set a clock")
+    button = gettext_lazy("Set the clock")
+    time = TimeLeftField(
+        label=gettext_lazy("Time left"),
+        max_length=12,
+        help_text=gettext_lazy("As the clock shows it: minutes and seconds, for example 12:30."),
+    )
+    field_order: Sequence[str] = ("seat", "time")
+
+    def text(self) -> str:
+        """Return the ruling with seat and milliseconds."""
+        return f"set-clock {self.cleaned_data['seat']} {self.cleaned_data['time']}"
 
 
 class QuietForm(RulingForm):
@@ -166,15 +217,25 @@ class _Offer:
     form: type[RulingForm]
     statuses: frozenset[str]
     grave: bool = False
+    on_clock: bool = False
+    """Whether it needs clocks that have begun and can run out."""
+
+    def fits(self, picture: MatchPicture) -> bool:
+        """Tell whether the ruling makes sense now."""
+        table = picture.table
+        timed = table.has_begun and table.clock.left_ms(0, table.at_ms) is not None
+        return picture.status in self.statuses and (timed or not self.on_clock)
 
 
 _RUNNING: Final = frozenset({"live", "paused"})
 _UNDECIDED: Final = _RUNNING | {"waiting", "quarantined"}
 OFFERS: Final = (
-    _Offer(PauseForm, frozenset({"live"})),
+    _Offer(PauseForm, frozenset({"live", "waiting"})),
     _Offer(UnpauseForm, frozenset({"paused"})),
+    _Offer(UnpauseAtForm, frozenset({"paused"})),
     _Offer(ReleaseForm, frozenset({"quarantined"})),
-    _Offer(AddTimeForm, _RUNNING),
+    _Offer(AddTimeForm, _RUNNING, on_clock=True),
+    _Offer(SetClockForm, _RUNNING, on_clock=True),
     _Offer(QuietForm, _UNDECIDED),
     _Offer(ResultForm, _UNDECIDED, grave=True),
     _Offer(ForfeitForm, _UNDECIDED, grave=True),
@@ -184,11 +245,10 @@ _BY_ACT: Final = {str(offer.form.act): offer.form for offer in OFFERS}
 
 def ruling_forms(picture: MatchPicture, sent: RulingForm | None = None) -> list[dict[str, Any]]:
     """Return the rulings that make sense now, each as a form; `sent` stands in for the one with mistakes in it."""
-    timed = picture.table.clock.control.kind != "none"
     return [
         {"form": sent if isinstance(sent, offer.form) else offer.form(picture), "grave": offer.grave}
         for offer in OFFERS
-        if picture.status in offer.statuses and (timed or offer.form is not AddTimeForm)
+        if offer.fits(picture)
     ]
 
 

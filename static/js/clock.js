@@ -51,7 +51,12 @@ export function sampleFromPage(serverMs) {
 export function format(ms) {
   const left = Math.max(0, ms);
   if (left < TENTHS_BELOW_MS) return `0:${String(Math.floor(left / 1000)).padStart(2, "0")}.${Math.floor(left / 100) % 10}`;
-  const seconds = Math.ceil(left / 1000);
+  return span(1000 * Math.ceil(left / 1000));
+}
+
+/** Return how long something has lasted, in whole seconds: m:ss, h:mm:ss from an hour on. */
+export function span(ms) {
+  const seconds = Math.floor(Math.max(0, ms) / 1000);
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const tail = `${String(minutes).padStart(hours ? 2 : 1, "0")}:${String(rest).padStart(2, "0")}`;
   return hours ? `${hours}:${tail}` : tail;

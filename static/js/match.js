@@ -97,7 +97,7 @@ class MatchPage {
   /** The whole page was fetched instead of frames. */
   page(page) {
     const fresh = data("live-data", page);
-    if (fresh?.seq === this.live.last) adopt(page, "#autopass");
+    if (fresh?.seq === this.live.last) adopt(page, "#autopass, #absence");
     if (!fresh || fresh.seq <= this.live.last) return;
     adopt(page);
     this.board.apply({ svg: page.getElementById("board-picture").innerHTML });

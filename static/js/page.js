@@ -1,6 +1,6 @@
 /** Every page: the look, dialogs, copying, local times, count-downs; and the script that this page needs besides. */
 
-import { format, sampleFromPage, serverTime } from "./clock.js";
+import { format, sampleFromPage, serverTime, span } from "./clock.js";
 import { cookie } from "./dom.js";
 import { language, word } from "./words.js";
 
@@ -87,13 +87,21 @@ function localTimes(root = document) {
   }
 }
 
-/** Count down to an instant of the server (`data-until-ms`); at zero the element gets the class `is-due`. */
+/**
+ * Count down to an instant of the server (`data-until-ms`); at zero the element gets the class `is-due`. Count up from one
+ * (`data-since-ms`); show what holds from an instant on (`data-from-ms`), hide what holds before it (`data-before-ms`).
+ */
 function countDowns() {
   for (const element of document.querySelectorAll("[data-until-ms]")) {
     const left = Number(element.dataset.untilMs) - serverTime.now();
     element.textContent = format(left);
     element.classList.toggle("is-due", left <= 0);
   }
+  for (const element of document.querySelectorAll("[data-since-ms]")) {
+    element.textContent = span(serverTime.now() - Number(element.dataset.sinceMs));
+  }
+  for (const element of document.querySelectorAll("[data-from-ms]")) element.hidden = serverTime.now() < Number(element.dataset.fromMs);
+  for (const element of document.querySelectorAll("[data-before-ms]")) element.hidden = serverTime.now() >= Number(element.dataset.beforeMs);
 }
 
 theme();

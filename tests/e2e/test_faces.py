@@ -125,4 +125,3 @@ def test_one_device_is_both_clocks_by_keyboard_and_through_a_loss_of_the_network
     device.page.wait_for_selector(".half.is-over", state="attached")
     assert stage.truth(match_id=match_id)["outcome"]["winner"] is None
     assert device.half(0).locator("[data-score]").inner_text() == "½"
-

@@ -46,7 +46,7 @@ def box(plan):
 @pytest.mark.parametrize("viewer", [None, 0])
 def test_the_new_box_is_told_when_the_board_has_grown_and_only_then(plans, viewer):
     scene = make_scene(Audience(viewer, "en", "html"), plans[0].after, [SeatName(0, "Ana"), SeatName(1, "Ben")])
-    scene.prime(plans[0].after, plans[0].events, frozenset())
+    scene.prime(plans[0].after, plans[0].events, {})
 
     frames = [orjson.loads(scene.events(plan.after, plan.events)[-1]) for plan in plans[1:]]
 

@@ -57,7 +57,7 @@ def plans():
 def stream(audience, plans):
     """Return every frame that an audience gets from the first event on: deltas, a replay and a snapshot of each row."""
     scene = make_scene(audience, plans[0].after, SEATS)
-    scene.prime(plans[0].after, plans[0].events, frozenset())
+    scene.prime(plans[0].after, plans[0].events, {})
     log = list(plans[0].events)
     yield scene.snapshot(plans[0].after, log)
     for plan in plans[1:]:
@@ -102,7 +102,7 @@ def test_what_is_hidden_makes_no_difference(plans, audience):
 
 def told(audience, before, row, plan):
     scene = make_scene(audience, before, SEATS)
-    scene.prime(before, (), frozenset())
+    scene.prime(before, (), {})
     frames = [*scene.events(row, plan.events), scene.snapshot(row, plan.events)]
     return [untimed(orjson.loads(frame)) for frame in frames]
 
@@ -120,7 +120,7 @@ def test_a_revealed_piece_is_told_to_all(plans):
 
     for audience in AUDIENCES:
         scene = make_scene(audience, plan.before, SEATS)
-        scene.prime(plan.before, (), frozenset())
+        scene.prime(plan.before, (), {})
         frame = orjson.loads(scene.events(plan.after, plan.events)[-1])
         if audience.form == "json":
             assert revealed["piece"] in canonical(frame["line"]).decode()

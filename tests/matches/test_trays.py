@@ -37,7 +37,7 @@ def plans():
 def told(plans, viewer):
     """Return the snapshot of the start, and the frames of what was played."""
     scene = make_scene(Audience(viewer, "en", "html"), plans[0].after, SEATS)
-    scene.prime(plans[0].after, plans[0].events, frozenset())
+    scene.prime(plans[0].after, plans[0].events, {})
     first = orjson.loads(scene.snapshot(plans[0].after, plans[0].events))
     return first, [orjson.loads(frame) for plan in plans[1:] for frame in scene.events(plan.after, plan.events)]
 

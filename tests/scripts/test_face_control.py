@@ -56,4 +56,7 @@ def test_every_control_is_counted_as_the_server_counts_it(device):
 
 
 def test_a_control_that_the_device_does_not_know_is_not_counted(device):
-    assert device.evaluate("async () => (await import('/static/js/face/control.js')).isKnown({ kind: 'sundial' })") is False
+    assert (
+        device.evaluate("async () => (await import('/static/js/face/control.js')).isKnown({ kind: 'sundial' })")
+        is False
+    )

@@ -92,18 +92,6 @@ def test_the_chosen_boards_are_paused_with_a_reason_and_the_others_play_on():
     assert Ruling.objects.get().reason == "fire alarm"
 
 
-def test_all_boards_are_paused_and_resumed_at_once():
-    tournament = started(4)
-    begin(match_of(tournament, "R1-1"))
-    begin(match_of(tournament, "R1-2"))
-    client = staff(tournament, DESK)
-
-    assert said(rule(client, tournament, "pause_all")) == ["2 rulings are in force."]
-    assert Match.objects.filter(status=Match.Status.PAUSED).count() == 2
-    rule(client, tournament, "unpause_all")
-    assert Match.objects.filter(status=Match.Status.LIVE).count() == 2
-
-
 def test_extra_time_goes_to_both_sides():
     tournament = started(2)
     match = match_of(tournament, "R1-1")
@@ -111,7 +99,7 @@ def test_extra_time_goes_to_both_sides():
 
     rule(staff(tournament, DESK), tournament, "add-time", match, seconds="90")
 
-    assert sorted(ruling.text for ruling in Ruling.objects.all()) == ["add-time 0 90000", "add-time 1 90000"]
+    assert sorted(ruling.text for ruling in Ruling.objects.all()) == ["add-time all 90000"]
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,24 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from matches.api.idempotency import HEADER
 from matches.api.operation import operation
+from matches.ids import new_id
 from tournaments import services
 from tournaments.api.serializers.common import ReasonQuery
 from tournaments.api.serializers.conduct import PostponementIn, TraceOut, WhyOut
-from tournaments.api.serializers.rounds import PairingOut, PairingQuery, PublicationIn, RoundOut, StartedOut, VenueIn
+from tournaments.api.serializers.rounds import (
+    ExtraTimeIn,
+    PairingOut,
+    PairingQuery,
+    PublicationIn,
+    ResumptionIn,
+    RoundOut,
+    RoundReasonIn,
+    RoundReportOut,
+    StartedOut,
+    VenueIn,
+)
 from tournaments.api.views import TournamentView, require
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.conduct import reasons_of, trace_of
@@ -57,6 +70,46 @@ class Start(TournamentView):
         """Decide the byes and make every match that is due, each once, however often this is called."""
         found = round_open_to(self.asker, round_id)
         return self.answer(services.round_start(round_id=round_id, by=found.actor))
+
+
+class Pause(TournamentView):
+    """A pause of all boards of a round."""
+
+    tag = "arbiting"
+
+    @operation("Pause all boards of a round", takes=RoundReasonIn, gives=RoundReportOut, needs="manage", once=True)
+    def post(self, request: Request, round_id: str) -> Response:
+        """Pause every match that is not over, also those that have not begun, and say what became of each board."""
+        found = round_open_to(self.asker, round_id)
+        return self.answer(services.round_pause(round_id=round_id, by=found.actor, **self.given))
+
+
+class Resumption(TournamentView):
+    """The end of a pause of all boards."""
+
+    tag = "arbiting"
+
+    @operation("Let all boards of a round go on", takes=ResumptionIn, gives=RoundReportOut, needs="manage", once=True)
+    def post(self, request: Request, round_id: str) -> Response:
+        """Let the matches go on that were paused together, at once or at an announced instant.
+
+        A match that was paused by itself stays paused.
+        """
+        found = round_open_to(self.asker, round_id)
+        return self.answer(services.round_unpause(round_id=round_id, by=found.actor, **self.given))
+
+
+class ExtraTime(TournamentView):
+    """More time for all boards of a round."""
+
+    tag = "arbiting"
+
+    @operation("Give all boards of a round time", takes=ExtraTimeIn, gives=RoundReportOut, needs="manage", once=True)
+    def post(self, request: Request, round_id: str) -> Response:
+        """Give both sides of every match that is played so much more. Send an Idempotency-Key: then it counts once."""
+        found = round_open_to(self.asker, round_id)
+        key = f"{found.actor.ref}/{request.headers.get(HEADER) or new_id()}"
+        return self.answer(services.round_add_time(round_id=round_id, by=found.actor, key=key, **self.given))
 
 
 class Closing(TournamentView):

@@ -46,6 +46,63 @@ BY_ROUND: Final[tuple[Option, ...]] = (
     ),
 )
 """How byes are asked for and late entries treated where rounds are paired one by one; each starts when told to."""
+START: Final = Option(
+    "start",
+    "when_both_ready",
+    Text("Matches begin", "Partien beginnen"),
+    Text(
+        "Who does not come in time forfeits; if nobody comes, all do.",
+        "Wer nicht rechtzeitig kommt, verliert kampflos; kommt niemand, verlieren alle.",
+    ),
+    choices=(
+        (
+            "when_both_ready",
+            Text(
+                "when all players have said that they are there", "wenn alle Beteiligten gesagt haben, dass sie da sind"
+            ),
+        ),
+        (
+            "at_round_start",
+            Text(
+                "at the time of the round: the first clock runs, whoever is there",
+                "zur Zeit der Runde: Die erste Uhr läuft, wer auch da ist",
+            ),
+        ),
+        (
+            "on_first_turn",
+            Text(
+                "with the first turn of each player: until then the own clock stands",
+                "mit dem ersten Zug von jeder Seite: Bis dahin steht die eigene Uhr",
+            ),
+        ),
+    ),
+)
+TELL_AWAY: Final = Option(
+    "tell_away_s",
+    60,
+    Text("Seconds away until the arbiters are told", "Sekunden Abwesenheit bis zum Hinweis an das Schiedsgericht"),
+    Text(
+        "Counted while the match waits for the player who is away. 0: never.",
+        "Gezählt, während die Partie auf die abwesende Person wartet. 0: nie.",
+    ),
+    minimum=0,
+    maximum=3600,
+)
+CLAIM_AWAY: Final = Option(
+    "claim_away_s",
+    0,
+    Text("Seconds away until the opponent may claim", "Sekunden Abwesenheit, bis die Gegenseite reklamieren darf"),
+    Text(
+        "The opponent may then take the win or a draw, or go on waiting. 0: never; 120 is usual where it is allowed. "
+        "Where turns take days nobody may.",
+        "Die Gegenseite darf dann den Sieg oder ein Remis nehmen oder weiter warten. 0: nie; üblich sind 120, wo es "
+        "erlaubt ist. Wo ein Zug Tage dauert, darf es niemand.",
+    ),
+    minimum=0,
+    maximum=3600,
+)
+ABSENCE: Final[tuple[Option, ...]] = (START, TELL_AWAY, CLAIM_AWAY)
+"""How matches begin, and what it means that somebody is away: the same for every format."""
 EXTRA_CONTROL: Final = Option(
     "extra_control",
     "",
@@ -58,10 +115,10 @@ TIE_BREAKS: Final = "tie_breaks"
 def stage_options(chosen: Format) -> tuple[Option, ...]:
     """Return everything that an organizer may set for a stage of this format."""
     if chosen.pairer is not None:
-        return (*chosen.settings, *policy.GAMES, *BY_ROUND)
+        return (*chosen.settings, *policy.GAMES, *BY_ROUND, *ABSENCE)
     if chosen.table is not None:
-        return (*chosen.settings, *policy.GAMES, ADVANCE)
-    return (*chosen.settings, *policy.SETTINGS, ADVANCE, EXTRA_CONTROL)
+        return (*chosen.settings, *policy.GAMES, ADVANCE, *ABSENCE)
+    return (*chosen.settings, *policy.SETTINGS, ADVANCE, EXTRA_CONTROL, *ABSENCE)
 
 
 def complete_stage_settings(chosen: Format, given: JsonObject) -> dict[str, Json]:

@@ -65,6 +65,7 @@ _GROUPS: Final[tuple[tuple[Any, frozenset[str]], ...]] = (
     (_("Points and tie-breaks"), frozenset({"points", "bye_points", "tie_breaks"})),
     (_("Byes and late entries"), frozenset({"half_byes", "half_byes_until", "late_rounds"})),
     (_("How rounds are paired"), frozenset({"edition", "balance_seats", "advance"})),
+    (_("How matches begin, and absence"), frozenset({"start", "tell_away_s", "claim_away_s"})),
 )
 _REST: Final = _("When a pairing ends level")
 

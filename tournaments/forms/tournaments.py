@@ -74,7 +74,7 @@ class GeneralForm(forms.Form):
         min_value=0.2,
         max_value=1440,
         initial=10,
-        help_text=_("Counted from the moment at which a match is set up."),
+        help_text=_("Counted from the moment at which a match is set up, or from its time if it begins at one."),
     )
     self_registration = forms.BooleanField(label=_("Players may enter themselves"), required=False, initial=True)
     check_in = forms.BooleanField(

@@ -5,7 +5,16 @@ from tournaments.models.decks import DeckChoice
 from tournaments.models.exchange import ImportedReport
 from tournaments.models.office import Announcement, AuditLine, EntryImport, Invitation, ScreenToken, StaffRole
 from tournaments.models.people import Entry, Notice, Player
-from tournaments.models.rounds import Pairing, PairingMatch, Result, ResultReport, ResultRevision, Round, RoundOrigin
+from tournaments.models.rounds import (
+    Pairing,
+    PairingMatch,
+    Result,
+    ResultReport,
+    ResultRevision,
+    Round,
+    RoundOrigin,
+    RoundPause,
+)
 from tournaments.models.stages import Stage, StageEntry
 from tournaments.models.tournament import Tournament
 
@@ -31,6 +40,7 @@ __all__ = [
     "ResultRevision",
     "Round",
     "RoundOrigin",
+    "RoundPause",
     "ScreenToken",
     "Snapshot",
     "StaffRole",

@@ -91,6 +91,39 @@ class RoundOrigin(models.Model):
         return f"{self.round}: origin"
 
 
+class RoundPause(models.Model):
+    """All boards of a round paused at once, until `ended_at_ms`, or by announcement until `resumes_at_ms`.
+
+    The lines of the matches that it has paused have commands that begin with `prefix`.
+    """
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="pauses")
+    reason = models.CharField(max_length=300)
+    by_user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    at_ms = models.BigIntegerField()
+    resumes_at_ms = models.BigIntegerField(null=True, blank=True)
+    ended_at_ms = models.BigIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.round}: paused"
+
+    def holds(self, at_ms: int) -> bool:
+        """Tell whether the boards stand at an instant."""
+        return self.ended_at_ms is None and (self.resumes_at_ms is None or self.resumes_at_ms > at_ms)
+
+    @property
+    def prefix(self) -> str:
+        """Return how the commands begin by which matches were paused."""
+        return f"round-pause/{self.pk}/"
+
+    def command(self, version: int) -> str:
+        """Return the command that pauses a match at a version."""
+        return f"{self.prefix}{version}"
+
+
 class Pairing(models.Model):
     """Two entries put at one board. An empty side is a value, not a gap: `open_0` tells that it is not known yet.
 

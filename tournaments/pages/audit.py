@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
@@ -42,6 +43,9 @@ _ACTS: Final[Mapping[str, Any]] = {
     "round_pair_cancel": _("pairing called off"),
     "round_paired": _("round paired"),
     "round_by_hand": _("round begun by hand"),
+    "round_pause": _("all boards of the round paused"),
+    "round_unpause": _("boards of the round go on"),
+    "round_add_time": _("more time for the round"),
     "round_edit_begin": _("editing of pairings begun"),
     "round_edit_end": _("pairings edited"),
     "round_edit_cancel": _("editing of pairings given up"),
@@ -74,8 +78,6 @@ _ACTS: Final[Mapping[str, Any]] = {
     "result_correct_record": _("result corrected for the record"),
     "game_void": _("match annulled"),
     "match_ruling": _("ruling on a match"),
-    "pause_all": _("all matches paused"),
-    "unpause_all": _("all matches resumed"),
     "call_decide": _("call decided"),
     "deck_choose": _("deck chosen"),
     "entry_take_over": _("free place taken"),
@@ -109,6 +111,7 @@ _KEYS: Final[Mapping[str, Any]] = {
     "reason": pgettext_lazy("audit", "reason"),
     "round": pgettext_lazy("audit", "round"),
     "boards": pgettext_lazy("audit", "boards"),
+    "left": pgettext_lazy("audit", "not reached"),
     "number": pgettext_lazy("audit", "number"),
     "tenths": pgettext_lazy("audit", "tenths of a point"),
     "as_draw": pgettext_lazy("audit", "counted as drawn"),
@@ -169,16 +172,42 @@ def ruling_text(ruling: str) -> str:
     if known is not None:
         return str(known)
     word, *about = ruling.split()
-    match word, about:
-        case "add-time", [seat, ms]:
-            given = {"seat": int(seat) + 1, "time": clock_text(int(ms))}
-            return str(_("%(time)s more for seat %(seat)s") % given)
-        case "result", [seat]:
-            return str(_("seat %(seat)s wins") % {"seat": int(seat) + 1})
-        case "forfeit", [seat]:
-            return str(_("seat %(seat)s forfeits") % {"seat": int(seat) + 1})
-        case _:
-            return ruling
+    told = _TOLD.get(word)
+    return ruling if told is None else told(*about)
+
+
+def _more_time(seat: str, ms: str) -> str:
+    time = clock_text(int(ms))
+    if seat == "all":
+        return str(_("%(time)s more for everybody") % {"time": time})
+    return str(_("%(time)s more for seat %(seat)s") % {"seat": int(seat) + 1, "time": time})
+
+
+def _clock_set(seat: str, ms: str) -> str:
+    return str(_("clock of seat %(seat)s set to %(time)s") % {"seat": int(seat) + 1, "time": clock_text(int(ms))})
+
+
+def _goes_on_at(instant: str) -> str:
+    at = datetime.fromtimestamp(int(instant) / 1000, UTC)
+    return str(_("goes on at %(time)s UTC") % {"time": f"{at:%H:%M}"})
+
+
+def _wins(seat: str) -> str:
+    return str(_("seat %(seat)s wins") % {"seat": int(seat) + 1})
+
+
+def _forfeits(seat: str) -> str:
+    return str(_("seat %(seat)s forfeits") % {"seat": int(seat) + 1})
+
+
+_TOLD: Final[Mapping[str, Callable[..., str]]] = {
+    "add-time": _more_time,
+    "set-clock": _clock_set,
+    "unpause-at": _goes_on_at,
+    "result": _wins,
+    "forfeit": _forfeits,
+}
+"""Rulings with something behind their first word."""
 
 
 def _key(key: str) -> str:

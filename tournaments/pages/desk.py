@@ -21,6 +21,7 @@ _TITLES: Final[Mapping[Kind, Any]] = {
     "board_call": gettext_lazy("A real board needs an arbiter"),
     "mismatch": gettext_lazy("The two sides report different results"),
     "no_show": gettext_lazy("Somebody is about to forfeit for absence"),
+    "away": gettext_lazy("%(name)s is away, and the match waits"),
     "one_report": gettext_lazy("Only one side has reported a result"),
 }
 _URGENT: Final = frozenset({"quarantined", "overdue", "call", "board_call", "mismatch"})

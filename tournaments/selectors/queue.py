@@ -10,6 +10,7 @@ from django.db.models import Count, QuerySet
 
 from matches.models import Call, Match
 from matches.now import now_ms
+from matches.selectors import long_absences
 from matches.services.board_calls import REASON
 from tournaments.models import Pairing, PairingMatch, Tournament
 from tournaments.seating import side_at
@@ -19,9 +20,9 @@ SOON_MS: Final = 2 * 60_000
 OVERDUE_MS: Final = 5_000
 """How late a deadline may be enforced before somebody should look after the service."""
 
-Kind: TypeAlias = Literal["quarantined", "overdue", "call", "board_call", "mismatch", "no_show", "one_report"]
+Kind: TypeAlias = Literal["quarantined", "overdue", "call", "board_call", "mismatch", "no_show", "away", "one_report"]
 _URGENCY: Final[tuple[Kind, ...]] = (
-    "quarantined", "overdue", "call", "board_call", "mismatch", "no_show", "one_report",
+    "quarantined", "overdue", "call", "board_call", "mismatch", "no_show", "away", "one_report",
 )  # fmt: skip
 
 
@@ -46,7 +47,7 @@ class QueueItem:
 def arbiter_queue(tournament: Tournament) -> list[QueueItem]:
     """Return the queue: by urgency, then the oldest first."""
     games = _games(tournament)
-    items = [*_calls(games), *_of_matches(games), *_reports(tournament)]
+    items = [*_calls(games), *_of_matches(games), *_away(games), *_reports(tournament)]
     return sorted(items, key=lambda item: (_URGENCY.index(item.kind), item.due_ms or item.since_ms))
 
 
@@ -88,6 +89,13 @@ def _of_matches(games: dict[str, PairingMatch]) -> Iterator[QueueItem]:
             yield QueueItem("overdue", game.pairing, match.deadline_ms, match=match)
         elif match.status == Match.Status.WAITING and match.deadline_ms - SOON_MS <= now:
             yield QueueItem("no_show", game.pairing, match.created_at_ms, match=match, due_ms=match.deadline_ms)
+
+
+def _away(games: dict[str, PairingMatch]) -> Iterator[QueueItem]:
+    """Yield matches that have waited for too long for somebody who is away."""
+    for match_id, seat, since_ms in long_absences([game.match for game in games.values()]):
+        game = games[match_id]
+        yield QueueItem("away", game.pairing, since_ms, match=game.match, seat_name=_name(game, seat))
 
 
 def _reports(tournament: Tournament) -> Iterator[QueueItem]:

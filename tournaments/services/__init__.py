@@ -4,6 +4,7 @@ Keyword-only; each takes `by`, who acts, asks the table of permissions, and writ
 Refusals are `TournamentError` with a stable code, and change nothing.
 """
 
+from tournaments.services.absence import absences_tell
 from tournaments.services.advance import games_catch_up, stage_advance
 from tournaments.services.archives import tournament_archive, tournament_restore
 from tournaments.services.byes import (
@@ -79,6 +80,7 @@ from tournaments.services.pairing import (
 from tournaments.services.postponing import pairing_postpone, pairing_resume, postponed_resume_due
 from tournaments.services.report_imports import ReadReport, report_import, report_read
 from tournaments.services.results import board_forfeit, result_report, result_set
+from tournaments.services.round_rulings import BoardReport, RoundReport, round_add_time, round_pause, round_unpause
 from tournaments.services.rounds import (
     RoundStarted,
     round_close,
@@ -89,14 +91,7 @@ from tournaments.services.rounds import (
     rounds_start_due,
     rounds_to_promote,
 )
-from tournaments.services.rulings import (
-    board_code_replace,
-    call_decide,
-    call_take_up,
-    match_ruling,
-    pause_all,
-    unpause_all,
-)
+from tournaments.services.rulings import board_code_replace, call_decide, call_take_up, match_ruling
 from tournaments.services.screens import NewScreen, screen_create, screen_open, screen_revoke, screen_update
 from tournaments.services.staff import (
     Invited,
@@ -121,6 +116,7 @@ from tournaments.services.tournaments import (
 from tournaments.services.venues import pairing_venue, round_venue, stage_venue
 
 __all__ = [
+    "BoardReport",
     "Change",
     "Deviation",
     "EditCheck",
@@ -131,9 +127,11 @@ __all__ = [
     "Problem",
     "ReadReport",
     "Registered",
+    "RoundReport",
     "RoundStarted",
     "Template",
     "Warned",
+    "absences_tell",
     "announcement_post",
     "apart_add",
     "apart_remove",
@@ -175,7 +173,6 @@ __all__ = [
     "pairing_postpone",
     "pairing_resume",
     "pairing_venue",
-    "pause_all",
     "penalty_add",
     "penalty_remove",
     "player_link_revoke",
@@ -192,6 +189,7 @@ __all__ = [
     "result_preview",
     "result_report",
     "result_set",
+    "round_add_time",
     "round_by_hand",
     "round_close",
     "round_draft",
@@ -202,9 +200,11 @@ __all__ = [
     "round_edit_save",
     "round_pair",
     "round_pair_run",
+    "round_pause",
     "round_publish",
     "round_start",
     "round_start_if_due",
+    "round_unpause",
     "round_unpublish",
     "round_venue",
     "rounds_start_due",
@@ -237,5 +237,4 @@ __all__ = [
     "tournament_open",
     "tournament_restore",
     "tournament_update",
-    "unpause_all",
 ]

@@ -17,12 +17,15 @@ from tournaments.seating import seated, sides_in
 from tournaments.services.common import STAGE_ADVANCE, later, lock_pairing_row, tell
 from tournaments.services.decks import decks_for
 from tournaments.services.record import games_of, policy_of_pairing
+from tournaments.services.round_rulings import pause_new_match
 from tournaments.services.tournaments import checked_control
 from tournaments.venue import played_as
 
 OWNER: Final = "pairing/"
 """How the names of the matches begin that belong to a pairing."""
 
+NOTICE_MS: Final = 60_000
+"""A match that is made later than the published time of its round begins so long after it was made."""
 _END_OF_REASON: Final = {
     "FORFEIT": PairingMatch.End.FORFEIT,
     "DOUBLE_FORFEIT": PairingMatch.End.DOUBLE_FORFEIT,
@@ -63,11 +66,29 @@ def _make(pairing: Pairing, due: NextGame) -> Match:
         room=tournament.room,
         no_show_ms=tournament.no_show_ms,
         secret_parts=decks_for(tournament, sitting) if game == tournament.game else (),
+        **_beginning(pairing, number),
     )
     PairingMatch.objects.create(pairing=pairing, number=number, match=match, kind=due.kind, swapped=due.swapped)
     Pairing.objects.filter(pk=pairing.pk).update(state=Pairing.State.RUNNING)
     _notify(pairing, match)
+    pause_new_match(pairing=pairing, match=match)
     return match
+
+
+def _beginning(pairing: Pairing, number: int) -> dict[str, Any]:
+    """Return how a match of a board begins, and what absence means in it: settings of the stage.
+
+    Stages of before do not have them.
+    """
+    settings = pairing.stage.settings
+    published_ms, present = pairing.round.starts_at_ms, now_ms()
+    on_time = number == 1 and published_ms is not None and published_ms + NOTICE_MS >= present
+    return {
+        "start_policy": settings.get("start", "when_both_ready"),
+        "start_at_ms": published_ms if on_time else present + NOTICE_MS,
+        "tell_away_ms": 1_000 * settings.get("tell_away_s", 60) or None,
+        "claim_away_ms": 1_000 * settings.get("claim_away_s", 0) or None,
+    }
 
 
 def _control(pairing: Pairing, due: NextGame) -> dict[str, Any]:

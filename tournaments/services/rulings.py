@@ -10,12 +10,12 @@ from typing import Any
 
 from django.db import transaction
 
-from matches.models import Call, Match, Ruling
+from matches.models import Call, Ruling
 from matches.rows import Ack
 from matches.services import board_code_renew, call_close, call_take, match_rule
 from tournaments.actors import actor_of
 from tournaments.errors import NotFoundError
-from tournaments.models import PairingMatch, Tournament
+from tournaments.models import PairingMatch
 from tournaments.permissions import SYSTEM, Actor, Capability, Right
 from tournaments.services.common import audit, not_own, require, tell, user_row
 
@@ -23,7 +23,8 @@ from tournaments.services.common import audit, not_own, require, tell, user_row
 def match_ruling(*, match_id: str, by: Actor, text: str, reason: str) -> Ack:
     """Return the match's answer to a ruling; what it refuses is not written.
 
-    `pause`, `unpause`, `add-time SEAT MS`, `quiet on|off|N`, `result SEAT|draw`, `forfeit SEAT|both` or `release`.
+    `pause`, `unpause`, `unpause-at INSTANT`, `add-time SEAT|all MS`, `set-clock SEAT MS`, `quiet on|off|N`,
+    `result SEAT|draw`, `forfeit SEAT|both` or `release`.
     Raises NotAllowedError, `own_match` for staff who play in it, `reason_missing`.
     """
     game = _game(match_id)
@@ -54,16 +55,6 @@ def _record(game: PairingMatch, by_user: Any, act: str, **fields: Any) -> None:
     tell(tournament, "queue", "boards")
 
 
-def pause_all(*, tournament_id: str, by: Actor, reason: str) -> dict[str, Ack]:
-    """Pause every running match, as for a fire alarm; return the answers by match. Own matches are paused as well."""
-    return _rule_all(tournament_id, by, "pause", reason, Match.Status.LIVE)
-
-
-def unpause_all(*, tournament_id: str, by: Actor, reason: str) -> dict[str, Ack]:
-    """Let every paused match go on."""
-    return _rule_all(tournament_id, by, "unpause", reason, Match.Status.PAUSED)
-
-
 @transaction.atomic
 def board_code_replace(*, match_id: str, by: Actor) -> None:
     """Make a new code for a real board; the devices that hold its clock by the old one lose it.
@@ -89,21 +80,6 @@ def call_decide(*, call_id: str, by: Actor, decision: str) -> Call:
     require(by, Capability.RULE, Right.DECIDE)
     not_own(by, _game_of_call(call_id).pairing)
     return call_close(call_id=call_id, by_user=user_row(by), decision=decision)
-
-
-def _rule_all(tournament_id: str, by: Actor, text: str, reason: str, status: Match.Status) -> dict[str, Ack]:
-    """Give the same ruling to every match in a status."""
-    tournament = Tournament.objects.filter(pk=tournament_id).first()
-    if tournament is None:
-        raise NotFoundError("no_such_tournament")
-    require(by, Capability.RULE, Right.DECIDE, reason=reason)
-    matches = Match.objects.filter(pairing_match__pairing__stage__tournament=tournament, status=status)
-    ids = list(matches.values_list("pk", flat=True))
-    user = user_row(by)
-    acks = {pk: match_rule(match_id=pk, text=text, by_user=user, reason=reason) for pk in ids}
-    audit(tournament, by, f"{text}_all", subject=tournament, reason=reason, after={"matches": ids})
-    tell(tournament, "queue", "boards")
-    return acks
 
 
 def _game(match_id: str) -> PairingMatch:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,6 +18,7 @@ from gameengine.games.registry import HOSTED
 from matches import now
 from matches import services as services_of_matches
 from matches.errors import MatchError
+from matches.ids import new_id
 from matches.models import Call, Match
 from matches.parts import trays_part
 from matches.rows import Ack
@@ -24,9 +26,10 @@ from matches.viewing import match_view
 from matches.views.page import rulings
 from matches.views.rulings import RulingForm, form_of, ruling_forms
 from tournaments import services
-from tournaments.errors import NotFoundError, TournamentError
+from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
+from tournaments.forms.rulings import RoundRulingForm
 from tournaments.models import PairingMatch, Round
-from tournaments.pages import boards, desk, words
+from tournaments.pages import boards, desk, whole_rounds, words
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.boards import games_by_id, live_games
 from tournaments.selectors.queue import arbiter_queue
@@ -46,6 +49,8 @@ def arbiter(here: Here) -> HttpResponse:
         "tiles": lambda: boards.tiles(live_games(here.tournament)),
         "tile": lambda: one_tile(here, with_board=False),
         "taken": lambda: sum(bool(line.taken_by) for line in queue()),
+        "rounds": lambda: _running_rounds(here),
+        "key": new_id(),
     }
     return show(here, "tournaments/arbiter.html", context)
 
@@ -85,15 +90,9 @@ def _call(here: Here, call_id: str) -> Call:
 
 @act
 def several(here: Here) -> HttpResponse:
-    """Pause, resume, or give time to the chosen matches, or pause or resume all of them."""
+    """Pause, resume, or give time to the chosen matches."""
     posted = here.request.POST
     what, reason = posted.get("act", ""), posted.get("reason", "")[:300]
-    if what == "pause_all":
-        return _said(here, services.pause_all(tournament_id=here.tournament.pk, by=here.actor, reason=reason).values())
-    if what == "unpause_all":
-        return _said(
-            here, services.unpause_all(tournament_id=here.tournament.pk, by=here.actor, reason=reason).values()
-        )
     chosen = _chosen(here, posted.getlist("match"))
     if not chosen:
         raise TournamentError("bad_value", _("choose at least one match"))
@@ -113,7 +112,7 @@ def _texts(what: str, seconds: str) -> list[str]:
         return [what]
     if what != "add-time" or not (seconds.isascii() and seconds.isdigit() and 0 < int(seconds[:6]) <= MOST_SECONDS):
         raise TournamentError("bad_value", _("seconds"))
-    return [f"add-time {seat} {int(seconds) * 1000}" for seat in (0, 1)]
+    return [f"add-time all {int(seconds) * 1000}"]
 
 
 def _rule(here: Here, match_id: str, text: str, reason: str) -> Ack:
@@ -134,6 +133,54 @@ def _said(here: Here, acks: Iterable[Ack]) -> HttpResponse:
     for code in sorted({ack.code for ack in answers if not ack.ok}):
         messages.warning(here.request, words_of(TournamentError(code) if code == "own_match" else MatchError(code)))
     return done(here, held, reverse("arbiter", args=[here.tournament.slug]))
+
+
+# all boards of a round
+
+
+def _running_rounds(here: Here) -> list[dict[str, Any]]:
+    """Return the rounds that are played, each with the pause in which all its boards stand, if there is one."""
+    running = Round.objects.filter(stage__tournament=here.tournament, state=Round.State.RUNNING)
+    at_ms = now.now_ms()
+    return [
+        {
+            "round": round_,
+            "name": words.round_name(round_),
+            "pause": next((pause for pause in round_.pauses.all() if pause.holds(at_ms)), None),
+        }
+        for round_ in running.select_related("stage").prefetch_related("pauses")
+    ]
+
+
+@both
+def whole_round(here: Here, round_id: str) -> HttpResponse:
+    """Rule on all boards of a round at once, and show board by board what became of it."""
+    here.require(Capability.RULE_ROUND, Right.DECIDE)
+    round_ = Round.objects.filter(pk=round_id, stage__tournament=here.tournament).first()
+    if round_ is None:
+        raise NotFoundError("no_such_round")
+    if here.sent is None:
+        return redirect("arbiter", here.tournament.slug)
+    form = RoundRulingForm(here.tournament.zone, here.sent)
+    if not form.is_valid():
+        return refused(here.request, TournamentError("bad_value", _said_wrong(form)), _desk_url(here))
+    try:
+        report = form.carry_out(round_.pk, here.actor)
+    except (NotAllowedError, NotFoundError):
+        raise
+    except TournamentError as refusal:
+        return refused(here.request, refusal, _desk_url(here))
+    context = {"report": report, "lines": whole_rounds.lines(report), "title": whole_rounds.title(report)}
+    return show(here, "tournaments/round_ruling.html", {**context, "name": words.round_name(round_)})
+
+
+def _said_wrong(form: RoundRulingForm) -> str:
+    """Return what is wrong with a form, in one line."""
+    return " ".join(str(error) for errors in form.errors.values() for error in errors)
+
+
+def _desk_url(here: Here) -> str:
+    return reverse("arbiter", args=[here.tournament.slug])
 
 
 # one board

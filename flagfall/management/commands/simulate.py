@@ -41,7 +41,8 @@ class Command(BaseCommand):
         parser.add_argument("--rounds", type=_rounds, help="of a Swiss, 1 to 30 (default: the format's own)")
         parser.add_argument("--speed", choices=("fast", "normal"), default="fast", help="fast: bots that do not ponder")
         parser.add_argument("--clock", type=_control, help="for example 30s/move or 5+3 (default: the game's own)")
-        parser.add_argument("--vanish", type=_percent, default=0, help="percentage of players who let clocks run out")
+        parser.add_argument("--vanish", type=_percent, default=0, help="percentage of players who go for good")
+        parser.add_argument("--slow", type=_percent, default=0, help="percentage of players who let a clock run out")
         parser.add_argument("--seed", type=int, default=0, help="the same seed brings the same people")
         parser.add_argument("--url", help="a service that runs already, on the same database (default: start one)")
 
@@ -56,6 +57,7 @@ class Command(BaseCommand):
             fast=options["speed"] == "fast",
             control=options["clock"],
             vanish=options["vanish"],
+            slow=options["slow"],
             seed=options["seed"],
             rounds=options["rounds"],
             options=dict(options["options"]),

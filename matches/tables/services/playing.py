@@ -14,6 +14,7 @@ from gameengine.core.seats import seat_range, teams_of
 from gameengine.core.types import Json
 from gameengine.games.registry import GAMES
 from gameengine.table.decks import deck_choice
+from matches.absence import CLAIM_LIVE_MS
 from matches.access import Principal
 from matches.choosing import brought, ready_deck
 from matches.errors import MatchError
@@ -109,6 +110,7 @@ def _begin(table: FreeTable, sitters: list[TableSeat]) -> Match:
         seats=[_spec(sitter) for sitter in seated],
         owner_ref=f"table/{table.pk}/{table.games}",
         room=table.room,
+        claim_away_ms=CLAIM_LIVE_MS,
         no_show_ms=settings.TABLE_NO_SHOW_MS,
         listed=table.listed,
         secret_parts=_decks(game, table, seated, before.match if before else None),

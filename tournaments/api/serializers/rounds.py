@@ -63,6 +63,43 @@ class StartedOut(Shown):
     already = serializers.BooleanField()
 
 
+class RoundReasonIn(Strict):
+    """Why something is ruled on all boards; their players read it."""
+
+    reason = Words(allow_blank=True, max_length=LONGEST_REASON)
+
+
+class ResumptionIn(RoundReasonIn):
+    """When play goes on; without `at` at once."""
+
+    at = Moment(required=False, allow_null=True, default=None, source="at_ms")
+
+
+class ExtraTimeIn(RoundReasonIn):
+    """How much time everybody is given."""
+
+    ms = Whole(min_value=1, max_value=24 * 3_600_000)
+
+
+class BoardReportOut(Shown):
+    """What became of a ruling at one board."""
+
+    board = serializers.IntegerField()
+    match = serializers.CharField(source="match_id")
+    reached = serializers.ChoiceField(
+        choices=["done", "already", "apart", "runs", "not_begun", "over", "refused"],
+        help_text="`apart` stays paused for a reason of its own.",
+    )
+    code = serializers.CharField(allow_blank=True, help_text="Why it refuses.")
+
+
+class RoundReportOut(Shown):
+    """What became of a ruling on a round, board by board."""
+
+    round = RoundOut()
+    boards = BoardReportOut(many=True)
+
+
 class ResultOut(Shown):
     """The result of a pairing."""
 
