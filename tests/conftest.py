@@ -162,6 +162,21 @@ def django_db_keepdb(stack: str) -> bool:
     return stack == "full"
 
 
+@pytest.fixture(scope="module")
+def module_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Keep rows that fixtures of a module make, until its last test; each test takes back its own changes alone.
+
+    For what is costly to build and the same for many tests. These should read the rows anew: objects remember.
+    """
+    from django.db import transaction
+
+    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
+        # Nothing made here is meant for the workers.
+        patch.setattr("matches.timers.ask", lambda *_, **__: True)
+        yield
+        transaction.set_rollback(True)
+
+
 @pytest.fixture(scope="session")
 def postgres() -> PostgreSQL:
     """Return the run's private PostgreSQL server (it was started before the tests)."""

@@ -1,5 +1,7 @@
 """The demo tournament, and places that anybody may take over."""
 
+from dataclasses import replace
+
 import pytest
 
 from gameengine.games.registry import HOSTED
@@ -16,9 +18,14 @@ from tournaments.selectors.standings import standings_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def demo():
+@pytest.fixture(scope="module")
+def created(module_rows):
     return demo_create(organizer=a_user())
+
+
+@pytest.fixture
+def demo(created):
+    return replace(created, tournament=Tournament.objects.get(pk=created.tournament.pk))
 
 
 def test_the_demo_runs_with_bots_one_free_place_and_one_call(demo):

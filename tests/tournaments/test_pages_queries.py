@@ -9,6 +9,7 @@ from tests.builders import ORGANIZER, entry_called, published, round_of, the_sta
 from tests.tournaments.pages import player, staff, url
 from tests.tournaments.stages import next_round, play, swiss
 from tournaments import services
+from tournaments.models import Tournament
 from tournaments.permissions import Role
 
 pytestmark = pytest.mark.django_db
@@ -29,14 +30,22 @@ DESK = {
 }
 
 
-@pytest.fixture
-def big():
-    """Return a running tournament of four entries and one of 16."""
+def anew(tournaments):
+    return [Tournament.objects.get(pk=tournament.pk) for tournament in tournaments]
+
+
+@pytest.fixture(scope="module")
+def running(module_rows):
     made = [published(size) for size in SIZES]
     for tournament in made:
         services.round_start(round_id=round_of(tournament, 1).pk, by=ORGANIZER)
-        tournament.refresh_from_db()
     return made
+
+
+@pytest.fixture
+def big(running):
+    """Return a running tournament of four entries and one of 16."""
+    return anew(running)
 
 
 def queries(client, address):
@@ -73,14 +82,19 @@ def test_pages_of_the_staff(big, name):
     )
 
 
-@pytest.fixture
-def tables():
-    """Return two Swiss tournaments of different size after a round, with a second one running."""
+@pytest.fixture(scope="module")
+def played(module_rows):
     made = [swiss(size) for size in (6, 12)]
     for tournament in made:
         play(tournament, 1)
         next_round(tournament)
     return made
+
+
+@pytest.fixture
+def tables(played):
+    """Return two Swiss tournaments of different size after a round, with a second one running."""
+    return anew(played)
 
 
 TABLES = {

@@ -12,7 +12,7 @@ from tests.builders import ORGANIZER, the_stage
 from tests.tournaments.pages import text, url
 from tests.tournaments.stages import finish_round, next_round, play, swiss
 from tournaments import services
-from tournaments.models import Bye, Pairing
+from tournaments.models import Bye, Entry, Pairing, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -21,9 +21,8 @@ ORDER = "BH,BH/C1,SB,DE,FB"
 UNPLAYED = {"bye": 1, "half": HALF, "zero": 0}
 
 
-@pytest.fixture
-def event():
-    """Return a tournament before its last round is drawn up, and the entry with the byes."""
+@pytest.fixture(scope="module")
+def made(module_rows):
     tournament = swiss(13, rounds=7, tie_breaks=ORDER)
     play(tournament, 2, drawn_boards=[3])
     entry = Pairing.objects.get(stage=the_stage(tournament), round__number=2, entry_1=None).entry_0
@@ -33,7 +32,14 @@ def event():
         stage=the_stage(tournament), entry=entry, round_number=5, kind="half", state="granted", asked_at_ms=1
     )
     play(tournament, 2, drawn_boards=[1])
-    return tournament, entry
+    return tournament.pk, entry.pk
+
+
+@pytest.fixture
+def event(made):
+    """Return a tournament before its last round is drawn up, and the entry with the byes."""
+    tournament, entry = made
+    return Tournament.objects.get(pk=tournament), Entry.objects.get(pk=entry)
 
 
 def opponents(tournament, entry):
