@@ -13,6 +13,7 @@ from asgiref.sync import markcoroutinefunction
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.staticfiles import finders
+from django.core.files.storage import FileSystemStorage
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from servestatic.middleware import ServeStaticMiddleware
@@ -65,19 +66,17 @@ class HeadersMiddleware(_Middleware):
 class StaticMiddleware(ServeStaticMiddleware):  # type: ignore[misc]
     """Serve static files: collected ones from a list made once, others from where they lie when they are asked for."""
 
+    get_response: Handler
+
     async def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer with a file below the static address; nothing else is looked for on the disk."""
         if not request.path_info.startswith(self.static_prefix):
-            return await self._pass_on(request)
+            return await self.get_response(request)
         if not self.autorefresh:
             collected: HttpResponseBase = await super().__call__(request)
             return collected
         # One visit to a thread finds and reads it; step by step there would be eight, each dearer than the reading.
-        return await asyncio.to_thread(self._read, request) or await self._pass_on(request)
-
-    async def _pass_on(self, request: HttpRequest) -> HttpResponseBase:
-        response: HttpResponseBase = await self.get_response(request)
-        return response
+        return await asyncio.to_thread(self._read, request) or await self.get_response(request)
 
     def _read(self, request: HttpRequest) -> HttpResponse | None:
         """Return the answer with the file as it is at the moment; None if there is none."""
@@ -96,7 +95,8 @@ class StaticMiddleware(ServeStaticMiddleware):  # type: ignore[misc]
     def add_files_from_finders(self) -> None:
         """Name the folders to look in, without listing their hundreds of files, which nothing would read."""
         for finder in finders.get_finders():
-            for storage in getattr(finder, "storages", {}).values():
+            storages: dict[str, FileSystemStorage] = getattr(finder, "storages", {})
+            for storage in storages.values():
                 self.insert_directory(storage.location, self.static_prefix)
 
 
