@@ -20,7 +20,9 @@ from tests.services import PostgreSQL, Process, Redis, free_port, wait_until
 ROOT: Final = Path(__file__).resolve().parent.parent
 PYTHON: Final = sys.executable
 TEMPLATE: Final = "live_template"
-WORKERS: Final = {"clock": ("threads", 4), "live": ("threads", 4), "work": ("prefork", 2)}
+WORKERS: Final = {"live": ("threads", 4), "work": ("prefork", 2)}
+READY: Final = {"clock": " keeps time."}
+"""What a process says when it is of use, if that is not what a worker says."""
 
 
 def service_environment(folder: Path, **extra: str) -> dict[str, str]:
@@ -118,7 +120,8 @@ class LiveService:
             assert process.alive(), f"{name} ended:\n{process.tail()}"
             if port is not None:
                 return _answers(f"http://127.0.0.1:{port}/health/")
-            return name == "beat" or process.log.read_text(errors="replace").count(" ready.") >= process.starts
+            said = process.log.read_text(errors="replace").count(READY.get(name, " ready."))
+            return name == "beat" or said >= process.starts
 
         wait_until(ready, f"{name}: {process.tail()}", within_s=60)
 
@@ -174,13 +177,19 @@ def _add_web(service: LiveService, number: int, port: int) -> None:
     process.env = {**(process.env or {}), "FLAGFALL_TEST_PORT": str(port)}
 
 
+def add_worker(service: LiveService, queue: str, pool: str, count: int, *, name: str = "") -> Process:
+    """Register a worker for a queue."""
+    return service.add(
+        name or queue,
+        *("-m", "celery", "-A", "flagfall", "worker", "-Q", queue, "-n", f"{name or queue}@%h", "-P", pool),
+        *("-c", str(count), "--loglevel", "INFO", "--without-gossip", "--without-mingle"),
+    )
+
+
 def _add_workers(service: LiveService) -> None:
-    for queue, (pool, threads) in WORKERS.items():
-        service.add(
-            queue,
-            *("-m", "celery", "-A", "flagfall", "worker", "-Q", queue, "-n", f"{queue}@%h", "-P", pool),
-            *("-c", str(threads), "--loglevel", "INFO", "--without-gossip", "--without-mingle"),
-        )
+    service.add("clock", str(ROOT / "manage.py"), "clockd")
+    for queue, (pool, count) in WORKERS.items():
+        add_worker(service, queue, pool, count)
     schedule = str(service.folder / "beat-schedule")
     service.add("beat", "-m", "celery", "-A", "flagfall", "beat", "--loglevel", "INFO", "-s", schedule)
 

@@ -128,7 +128,7 @@ def _message_age_ms(message: bytes) -> int:
     return max(0, round(time.time() * 1000) - sent_ms) if sent_ms else 0
 
 
-START_A_KEEPER: Final = _("Start a clock worker: celery -A flagfall worker -Q clock -P threads, or manage.py clockd.")
+START_A_KEEPER: Final = _("Start manage.py clockd, or a Celery worker for the queue clock.")
 
 
 def timekeepers() -> tuple[Reading, ...]:

@@ -35,7 +35,8 @@ def test_every_command_exists(name):
 
 
 def test_every_queue_has_a_worker():
-    assert set(re.findall(r"worker (\w+) \w+ \d", ENTRYPOINT)) == set(QUEUES)
+    assert {"clock", *re.findall(r"worker (\w+) \w+ \d", ENTRYPOINT)} == set(QUEUES)
+    assert "clock) exec python manage.py clockd" in ENTRYPOINT
     assert set(QUEUES) <= set(OURS)
 
 

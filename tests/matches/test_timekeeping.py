@@ -9,7 +9,7 @@ import orjson
 import pytest
 import websockets
 
-from tests.live import ROOT
+from tests.live import add_worker
 from tests.matches.test_service import LOSE, SESSIONS, make
 from tests.services import wait_until
 
@@ -123,22 +123,35 @@ def test_messages_that_come_many_times_change_nothing(service):
     assert_each_fell_once(service, match_ids)
 
 
-def test_clockd_alone_keeps_time_without_any_worker_or_broker(service):
-    assert service.processes["clock"].stop() == 0, service.processes["clock"].tail(60)
-    clockd = service.add("clockd", str(ROOT / "manage.py"), "clockd")
-    service.start("clockd")
+def test_time_is_kept_without_a_broker_from_the_start(service):
+    clock = service.processes["clock"]
+    assert clock.stop() == 0, clock.tail(60)
+    assert clock.tail().rstrip().endswith("clockd has ended.")
+    service.kill("redis")
     try:
-        wait_until(lambda: keepers(service) == ["clock"], "its sign", within_s=20)
-        service.kill("redis")
+        service.restart("clock")
+        wait_until(lambda: "clock" in keepers(service), "its sign", within_s=20)
         assert_each_fell_once(service, falling(service, 5, ms=600))
         assert "clock/" in service.manage("healthy", "--keeps-time")
-        assert clockd.stop() == 0, clockd.tail(60)
-        assert clockd.tail().rstrip().endswith("clockd has ended.")
-        assert keepers(service) in ([], ["stand-in"])
+        assert clock.stop() == 0, clock.tail(60)
     finally:
-        clockd.stop()
-        del service.processes["clockd"]
         service.restart("redis")
+        service.restart("clock")
+
+
+def test_a_worker_for_the_queue_keeps_time_as_well_and_ends_at_once_when_told_twice(service):
+    worker = add_worker(service, "clock", "threads", 2, name="celery-clock")
+    assert service.processes["clock"].stop() == 0
+    service.start("celery-clock")
+    try:
+        assert_each_fell_once(service, falling(service, 5, ms=600))
+        for number in (signal.SIGSTOP, signal.SIGTERM, signal.SIGINT, signal.SIGCONT):
+            worker.child.send_signal(number)
+        assert worker.child.wait(10) == 1
+        assert "told to a second time" in worker.tail()
+    finally:
+        worker.stop()
+        del service.processes["celery-clock"]
         service.restart("clock")
 
 
@@ -197,13 +210,3 @@ def test_a_web_process_that_is_told_to_end_answers_first_and_sends_everybody_on(
     [(open_sockets,)] = service.query("SELECT count(*) FROM matches_connection WHERE closed_at_ms IS NULL")
     assert open_sockets == 0
     service.restart("web")
-
-
-def test_a_second_signal_ends_a_worker_at_once(service):
-    clock = service.processes["clock"].child
-    for number in (signal.SIGSTOP, signal.SIGTERM, signal.SIGINT, signal.SIGCONT):
-        clock.send_signal(number)
-
-    assert clock.wait(10) == 1
-    assert "told to a second time" in service.log("clock")
-    service.restart("clock")

@@ -40,7 +40,7 @@ class Command(BaseCommand):
             stack.callback(keeper.stop)
             if settings.REDIS_URL and not no_broker:
                 stack.enter_context(_alarm_clocks())
-            self._say(f"{keeper.name} ready.")
+            self._say(f"{keeper.name} keeps time.")
             told.wait()
             self._say("clockd: ending.")
         self._say("clockd has ended.")
