@@ -104,6 +104,7 @@ kit: setup
 	nice $(PY) -m gameengine kit --games 1000
 	nice $(PY) -m tests.tournaments.formats.swiss.kit --rounds 2000
 	nice $(PY) -m pytest -m kit --quiet tests/gameengine
+	nice $(PY) -m pytest --stack full -m "kit and pg" --quiet tests/matches
 
 bench: setup packages
 	$(PY) -m bench

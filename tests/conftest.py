@@ -100,11 +100,14 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     # What takes long begins first, so that no process is left alone with it at the end.
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    if "kit" not in config.option.markexpr:
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("kit")])
+        items[:] = [item for item in items if not item.get_closest_marker("kit")]
     if config.getoption("--stack") == "full":
         # The browser's driver leaves an event loop in the thread, which asynchronous tests cannot share: it comes last.
         items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
         return
-    others = [name for name in (*FULL_ONLY, "kit") if name not in config.option.markexpr]
+    others = [name for name in FULL_ONLY if name not in config.option.markexpr]
     kept = [item for item in items if not any(item.get_closest_marker(name) for name in others)]
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = kept

@@ -198,7 +198,12 @@ class _Books:
             0 if was is None or now is None else now - max(0, was - (used_ms if seat == self.running else 0))
             for seat, (was, now) in enumerate(zip(self.readings, _left(line), strict=True))
         )
-        return (nothing, changes) if line.kind in _RULED else (changes, nothing)
+        if line.kind not in _RULED:
+            return changes, nothing
+        # What reads otherwise at another seat is sand that has run meanwhile.
+        about = int(line.text.split(" ")[1])
+        ruled = tuple(ms if seat == about else 0 for seat, ms in enumerate(changes))
+        return tuple(ms - by for ms, by in zip(changes, ruled, strict=True)), ruled
 
     def _running_ms(self, at_ms: int) -> int:
         return 0 if self.running is None or self.paused else max(0, at_ms - self.since_ms)

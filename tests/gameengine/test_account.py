@@ -15,7 +15,20 @@ from gameengine.table import Seeded, act, advance, legal_actions, next_deadline,
 from tests.gameengine.tables import START_MS, Play
 from tests.gameengine.toy import toy
 
-CONTROLS = ["1+0", "1+2", "20s/move", "none", "1+2 react 2/9 untimed 8"]
+CONTROLS = [
+    "1+0",
+    "1+2",
+    "20s/move",
+    "60s d5",
+    "60s b5",
+    "10s+3x10s",
+    "20s+3 in 40s",
+    "hourglass 1",
+    "2/60s+5, 30s+5",
+    "60s+0 vs 50s+0",
+    "none",
+    "1+2 react 2/9 untimed 8",
+]
 
 
 def walked(game, control, seed, acts):
@@ -41,7 +54,7 @@ def walked(game, control, seed, acts):
             ruling = {
                 "pause": "pause",
                 "unpause": "unpause",
-                "add": f"add-time {seat} 7000",
+                "add": f"add-time {choice.randrange(seats)} 7000",
                 "outage": f"outage {choice.randrange(1, 9_000)}",
                 "quiet": "quiet off",
             }[what]
@@ -55,7 +68,7 @@ acts = st.lists(st.tuples(whats, st.integers(0, 4_000)), max_size=40)
 
 
 @pytest.mark.parametrize("control", CONTROLS)
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(game=st.sampled_from(sorted(GAMES)), seed=st.integers(0, 999), acts=acts)
 def test_every_millisecond_is_accounted_for(control, game, seed, acts):
     table, lines = walked(game, control, seed, acts)

@@ -14,17 +14,20 @@ from functools import partial
 import pytest
 from django.db import connection
 
+from gameengine.clock import control_from_notation, registry
 from gameengine.clock.clock import MOST_CREDIT_MS
 from gameengine.table import legal_actions, seats_to_act
-from matches import now
+from matches import now, services
 from matches.decide import Intent
 from matches.due import SETTLING_MS
 from matches.enforcement.sweep import PERIOD_MS, settle_one, sweep
 from matches.models import Match, MatchEvent
 from matches.rows import Ack, Row
+from matches.services.acting import perform
 from matches.store import commit, load
 from tests.matches.building import live_match
 from tests.matches.sockets import in_database, web_process
+from tests.matches.test_races import released
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
@@ -204,6 +207,53 @@ def judged(batch):
             promised=race.in_time and race.promised,
         )
     return counts
+
+
+EXAMPLES = {
+    control.kind: control.to_json()
+    for control in map(
+        control_from_notation,
+        (
+            "5s/move",
+            "5s+0",
+            "5s+2",
+            "5s d2",
+            "5s b2",
+            "3s+2x1s",
+            "3s+3 in 2s",
+            "hourglass 5s",
+            "2/5s+2, 3s+2",
+            "3d/move",
+            "none",
+        ),
+    )
+}
+
+
+@pytest.mark.parametrize("kind", sorted(set(registry.KINDS) - {"none"}))
+def test_a_move_at_the_very_instant_of_every_kind(kind, clock, finished, monkeypatch):
+    """A flag from a second connection comes at the same moment. Never is it the other seat's time that is up."""
+    monkeypatch.setattr("matches.services.acting.time.sleep", lambda s: clock.pass_ms(round(s * 1000)))
+    control = EXAMPLES[kind]
+    for credit_ms in (0, CREDIT_MS):
+        for late_ms in (-1, 0, 1, CREDIT_MS - 1, CREDIT_MS, CREDIT_MS + 1):
+            match = live_match({**control, "credit": credit_ms > 0}, options={"on_timeout": "lose"})
+            row = load(match.pk)
+            seat, due_ms = row.table.clock.running, row.deadline_ms
+            grace_ms = credit_ms if row.grace_ms else 0
+            clock.at_ms = due_ms + late_ms
+            intent = Intent(seat, legal_actions(row.table, seat)[0], clock.at_ms, "move", 0, credit_ms)
+
+            acks = released(partial(perform, match.pk, intent), partial(services.match_settle, match_id=match.pk))
+
+            lines = MatchEvent.objects.filter(match=match, kind__in=("action", "timeout"))
+            after = Match.objects.get(pk=match.pk)
+            assert [line.kind for line in lines] == ["action" if late_ms < grace_ms else "timeout"], (late_ms, acks)
+            if late_ms < grace_ms:
+                assert (after.status, after.running_seat) == ("live", 1 - seat)
+            else:
+                assert (after.status, after.winner, after.ended_at_ms) == ("over", 1 - seat, due_ms)
+    assert len(finished) == len(set(finished))
 
 
 @pytest.mark.parametrize("late_ms", [MOST_CREDIT_MS - 2, MOST_CREDIT_MS])
