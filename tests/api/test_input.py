@@ -167,6 +167,7 @@ def test_a_head_is_a_get_without_its_body_and_options_are_not_on_offer():
         "entries/abcdefghijkl/",
         "matches/abcdefghijkl/",
         "matches/abcdefghijkl/plies/",
+        "matches/abcdefghijkl/clock/",
         "matches/abcdefghijkl/log/",
         "calls/abcdefghijkl/",
         "entries/" + "x" * 3000 + "/",

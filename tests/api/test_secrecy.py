@@ -48,6 +48,7 @@ def addresses(tournament, match) -> list[str]:
     return [
         f"matches/{match.pk}/",
         f"matches/{match.pk}/plies/",
+        f"matches/{match.pk}/clock/",
         f"matches/{match.pk}/log/",
         f"matches/{match.pk}/calls/",
         f"matches/{match.pk}/rulings/",
