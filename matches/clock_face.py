@@ -30,21 +30,28 @@ def beside(left_ms: int | None, reading: Reading) -> str:
     """Return the words beside the time: what follows, how many periods or turns are left, the delay that still runs."""
     if left_ms is None:
         return ""
-    is_main = left_ms > reading.reserve_ms
-    if reading.period_ms:
-        periods = -(-reading.reserve_ms // reading.period_ms)
-        if is_main:
-            return _("then %(count)s × %(time)s") % {"count": periods, "time": clock_text(reading.period_ms)}
-        return ngettext("last period", "%(count)s periods left", periods) % {"count": periods}
-    turns = _turns(reading.moves_left)
-    if reading.reserve_ms and is_main:
-        return _("then %(time)s, %(turns)s") % {"time": clock_text(reading.reserve_ms), "turns": turns}
     if reading.stage:
         stage = _("stage %(number)s of %(count)s") % {"number": reading.stage[0], "count": reading.stage[1]}
-        return f"{stage} · {turns}" if reading.moves_left else stage
+        return f"{stage} · {_turns(reading.moves_left)}" if reading.moves_left else stage
     if reading.delay_ms:
         return _("delay %(time)s") % {"time": clock_text(reading.delay_ms)}
-    return turns if reading.moves_left else ""
+    if not reading.reserve_ms:
+        return ""
+    return _periods(left_ms, reading) if reading.period_ms else _block(left_ms, reading)
+
+
+def _periods(left_ms: int, reading: Reading) -> str:
+    periods = -(-reading.reserve_ms // reading.period_ms)
+    if left_ms > reading.reserve_ms:
+        return _("then %(count)s × %(time)s") % {"count": periods, "time": clock_text(reading.period_ms)}
+    return ngettext("last period", "%(count)s periods left", periods) % {"count": periods}
+
+
+def _block(left_ms: int, reading: Reading) -> str:
+    turns = _turns(reading.moves_left)
+    if left_ms > reading.reserve_ms:
+        return _("then %(time)s, %(turns)s") % {"time": clock_text(reading.reserve_ms), "turns": turns}
+    return turns
 
 
 def _turns(left: int) -> str:

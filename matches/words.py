@@ -39,8 +39,10 @@ def language() -> str:
 def clock_text(ms: int | None) -> str:
     """Return a time as a clock shows it: m:ss, h:mm:ss from an hour on, tenths below 20 seconds; "" for no limit.
 
-    >>> [clock_text(ms) for ms in (3_723_000, 125_001, 19_950, 0)]
-    ['1:02:03', '2:06', '0:19.9', '0:00.0']
+    From a day on days and h:mm are enough.
+
+    >>> [clock_text(ms) for ms in (3_723_000, 125_001, 19_950, 0, 183_780_000)]
+    ['1:02:03', '2:06', '0:19.9', '0:00.0', '2d 03:03']
     """
     if ms is None:
         return ""
@@ -48,6 +50,9 @@ def clock_text(ms: int | None) -> str:
         return f"0:{ms // 1000:02}.{ms // 100 % 10}"
     minutes, seconds = divmod(-(-ms // 1000), 60)
     hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    if days:
+        return f"{days}d {hours:02}:{minutes:02}"
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 

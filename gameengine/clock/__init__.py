@@ -2,7 +2,7 @@
 
 from gameengine.clock.clock import Clock
 from gameengine.clock.control import Reading, TimeControl
-from gameengine.clock.limits import Limits, Reaction, limits_of, with_credit
+from gameengine.clock.limits import Limits, Reaction, limits_of, with_credit, with_limits_of
 from gameengine.clock.notation import control_from_notation
 from gameengine.clock.registry import KINDS, control_from_json
 
@@ -17,4 +17,5 @@ __all__ = [
     "control_from_notation",
     "limits_of",
     "with_credit",
+    "with_limits_of",
 ]

@@ -51,6 +51,8 @@ def read_short(text: str, *, unit_ms: int) -> int | None:
 def read(text: str, *, unit_ms: int, least_ms: int = 1) -> int:
     """Return the milliseconds of a part of a short text. Raises Refusal BAD_CONTROL, which says what is wrong."""
     ms = read_short(text, unit_ms=unit_ms)
+    if not text:
+        raise Refusal("BAD_CONTROL", text, Text("A length of time is missing.", "Eine Dauer fehlt."))
     if ms is None:
         told = Text(
             f"“{text}” is no length of time. Write a number, or one with its unit: 90s, 5m, 2h.",

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
 from gameengine.clock.control import Around, TimeControl, duration_ms, refused
-from gameengine.clock.duration import SECOND_MS, read, short, words
+from gameengine.clock.duration import DAY_MS, SECOND_MS, read, short, words
 from gameengine.core.types import Json, JsonObject, Text
 
 SHORTEST_FREE_MS: Final = 500
@@ -36,7 +36,11 @@ class Reaction:
     def from_json(cls, data: Any) -> Self:
         """Return the setting of a JSON form. Raises Refusal BAD_CONTROL unless the free time ends before the limit."""
         if not isinstance(data, Mapping) or set(data) != {"free_ms", "limit_ms"}:
-            raise refused({"reaction": data})
+            told = Text(
+                "reaction must be an object with free_ms and limit_ms.",
+                "reaction muss ein Objekt mit free_ms und limit_ms sein.",
+            )
+            raise refused({"reaction": data}, told)
         found = cls(duration_ms(data, "free_ms", least=SHORTEST_FREE_MS), duration_ms(data, "limit_ms"))
         if found.free_ms >= found.limit_ms:
             told = Text(
@@ -117,6 +121,25 @@ def limits_of(control: TimeControl) -> Limits:
 def limited(control: TimeControl, limits: Limits) -> TimeControl:
     """Return a control without limits with these; itself if there are none."""
     return control if limits == NO_LIMITS else Limited(control, limits)
+
+
+def with_limits_of(control: TimeControl, usual: TimeControl) -> TimeControl:
+    """Return a control with the limits of another one, unless it has some of its own or no clock.
+
+    Where turns take days, a decision has a day at least.
+    """
+    own, limits = limits_of(control), limits_of(usual)
+    if control.kind == "none" or own.reaction is not None or own.untimed_ms is not None:
+        return control
+    if control.is_slow:
+        limits = _in_days(limits)
+    inner = control.inner if isinstance(control, Limited) else control
+    return limited(inner, replace(limits, credit=own.credit if own.credit is not None else limits.credit))
+
+
+def _in_days(limits: Limits) -> Limits:
+    reaction = limits.reaction and Reaction(limits.reaction.free_ms, max(DAY_MS, limits.reaction.limit_ms))
+    return replace(limits, reaction=reaction, untimed_ms=limits.untimed_ms and max(DAY_MS, limits.untimed_ms))
 
 
 def with_credit(control: TimeControl) -> TimeControl:

@@ -138,9 +138,9 @@ class ClockOut(Shown):
     detail = serializers.ListField(
         child=serializers.DictField(),
         help_text=(
-            "By seat: of what the time that is left is made up, where it is more than one number. `delay_ms` is used first "
-            "and comes back with the next turn, `reserve_ms` last: periods of `period_ms`, or one block for `moves_left` "
-            "turns. `stage`: the number of the stage, and of how many."
+            "By seat: of what the time that is left is made up, where it is more than one number. `delay_ms` is used "
+            "first and comes back with the next turn, `reserve_ms` last: periods of `period_ms`, or one block for "
+            "`moves_left` turns. `stage`: the number of the stage, and of how many."
         ),
     )
     pours = serializers.BooleanField(help_text="Whether what one seat uses runs to the others, as in an hourglass.")

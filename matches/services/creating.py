@@ -6,12 +6,13 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 
 from gameengine import log
-from gameengine.clock import TimeControl, control_from_json, with_credit
+from gameengine.clock import Clock, TimeControl, control_from_json, with_credit
+from gameengine.clock.duration import DAY_MS
 from gameengine.core.abilities import TrustsDevice
 from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import game as game_by_key
@@ -25,6 +26,9 @@ from matches.rows import Plan, Row
 from matches.sealing import seal
 from matches.services.locked import wake_bots
 from matches.store.columns import event_values, match_values
+
+LONGEST_SLOW_NO_SHOW_MS: Final = 3 * DAY_MS
+"""So long may a seat be absent before a match of days, or for one turn if that is shorter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +99,7 @@ def match_create(
     )
     if not control_from_json(control).is_slow:
         match.tell_away_ms, match.claim_away_ms = tell_away_ms, claim_away_ms
-    beginning = Beginning(start_policy, no_show_ms, start_at_ms, tuple(secret_parts))
+    beginning = Beginning(start_policy, _no_show_ms(match.control, no_show_ms), start_at_ms, tuple(secret_parts))
     try:
         with transaction.atomic():
             plan = _create(match, seats, beginning)
@@ -106,6 +110,15 @@ def match_create(
         return Match.objects.get(owner_ref=owner_ref)
     transaction.on_commit(partial(wake_bots, plan.after), robust=True)
     return match
+
+
+def _no_show_ms(control: JsonObject, no_show_ms: int | None) -> int | None:
+    """Return how long seats may be absent before a match: where turns take days, a turn of days and not minutes."""
+    known = control_from_json(control)
+    if no_show_ms is None or not known.is_slow:
+        return no_show_ms
+    turn_ms = Clock.fresh(known, 1).full_ms(0)
+    return max(no_show_ms, min(turn_ms or LONGEST_SLOW_NO_SHOW_MS, LONGEST_SLOW_NO_SHOW_MS))
 
 
 def _hosted(control: JsonObject, *, practice: bool, by_device: bool) -> TimeControl:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from gameengine.clock import TimeControl, control_from_json, control_from_notation, limits_of
-from gameengine.clock.limits import NO_LIMITS, limited, split_notation
+from gameengine.clock import TimeControl, control_from_json, control_from_notation, with_limits_of
+from gameengine.clock.limits import split_notation
 from gameengine.core.game import Game
 
 USUAL: Final = "usual"
@@ -23,12 +23,7 @@ def clock_of(game: Game[Any], notation: str) -> TimeControl:
     What the rules limit beside a clock (reactions, decisions that no clock times) is limited with any clock alike.
     """
     usual = control_from_json(game.default_control)
-    if notation == USUAL:
-        return usual
-    control = control_from_notation(notation)
-    if is_untimed(control) or limits_of(control) != NO_LIMITS or limits_of(usual) == NO_LIMITS:
-        return control
-    return limited(control, limits_of(usual))
+    return usual if notation == USUAL else with_limits_of(control_from_notation(notation), usual)
 
 
 def usual(game: Game[Any]) -> str:

@@ -47,7 +47,7 @@ export function sampleFromPage(serverMs) {
   serverTime.sample(Math.max(rtt, 500), serverMs - rtt / 2, performance.timeOrigin + loading.responseStart);
 }
 
-/** Return `ms` as m:ss, h:mm:ss from an hour on, with tenths below 20 s. */
+/** Return `ms` as m:ss, h:mm:ss from an hour on, days and h:mm from a day on, with tenths below 20 s. */
 export function format(ms) {
   const left = Math.max(0, ms);
   if (left < TENTHS_BELOW_MS) return `0:${String(Math.floor(left / 1000)).padStart(2, "0")}.${Math.floor(left / 100) % 10}`;
@@ -58,6 +58,7 @@ export function format(ms) {
 export function span(ms) {
   const seconds = Math.floor(Math.max(0, ms) / 1000);
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  if (hours >= 24) return `${Math.floor(hours / 24)}d ${String(hours % 24).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
   const tail = `${String(minutes).padStart(hours ? 2 : 1, "0")}:${String(rest).padStart(2, "0")}`;
   return hours ? `${hours}:${tail}` : tail;
 }
@@ -66,6 +67,32 @@ export function span(ms) {
 export function share(leftMs, fullMs) {
   if (fullMs && fullMs <= WHOLE_BAR_MS) return Math.min(1, leftMs / fullMs);
   return leftMs < 60000 ? leftMs / 60000 : (leftMs % 60000) / 60000;
+}
+
+/**
+ * What a clock shows of `left` ms until its flag falls: a time, the words beside it, the ms of the period it is in, and
+ * what moves now. `detail` is what a frame says of the seat, for the instant at which it had `leftThen` ms.
+ */
+export function shownOf(left, detail, leftThen) {
+  const { delay_ms: delay = 0, reserve_ms: reserve = 0, period_ms: period = 0, moves_left: moves = 0, stage } = detail ?? {};
+  const turns = word(moves === 1 ? "turn" : "turns", { count: moves });
+  if (delay) {
+    const shown = Math.min(left, leftThen - delay);
+    const waits = left - shown;
+    return { shown, beside: waits ? word("delay", { time: format(waits) }) : "", moving: waits || shown };
+  }
+  if (stage) {
+    const beside = word("stage", { number: stage[0], count: stage[1] });
+    return { shown: left, beside: moves ? `${beside} · ${turns}` : beside };
+  }
+  if (left > reserve) {
+    const [count, time] = [Math.ceil(reserve / period), format(period || reserve)];
+    const then = period ? word("thenperiods", { count, time }) : word("thenblock", { time, turns });
+    return { shown: left - reserve, beside: reserve ? then : "" };
+  }
+  if (!period) return { shown: left, beside: reserve ? turns : "" };
+  const count = Math.ceil(left / period);
+  return { shown: left ? left - (count - 1) * period : 0, beside: word(count > 1 ? "periods" : "period", { count }), period };
 }
 
 /** Write a text where it is a new one. */
@@ -114,33 +141,6 @@ export class Clocks {
     return stands + Math.floor((left[running] - this.left(running)) / (left.length - 1));
   }
 
-  /** What the clock of `seat` shows of `left` ms: a time, the words beside it, the ms of its period, what moves now. */
-  face(seat, left) {
-    const { delay_ms: delay = 0, reserve_ms: reserve = 0, period_ms: period = 0, moves_left: moves = 0, stage } = this.clk.detail?.[seat] ?? {};
-    const turns = word(moves === 1 ? "turn" : "turns", { count: moves });
-    if (delay) {
-      const shown = Math.min(left, this.clk.left_ms[seat] - delay);
-      const waits = left - shown;
-      return { shown, beside: waits ? word("delay", { time: format(waits) }) : "", moving: waits || shown };
-    }
-    if (stage) {
-      const beside = word("stage", { number: stage[0], count: stage[1] });
-      return { shown: left, beside: moves ? `${beside} · ${turns}` : beside };
-    }
-    if (left > reserve) {
-      const [count, time] = [Math.ceil(reserve / period), format(period || reserve)];
-      const then = period ? word("thenperiods", { count, time }) : word("thenblock", { time, turns });
-      return { shown: left - reserve, beside: reserve ? then : "" };
-    }
-    if (!period) return { shown: left, beside: reserve ? turns : "" };
-    const count = Math.ceil(left / period);
-    return {
-      shown: left ? left - (count - 1) * period : 0,
-      beside: word(count > 1 ? "periods" : "period", { count }),
-      period,
-    };
-  }
-
   /** How long the clock of `seat` still stands because of a reaction window. */
   free(seat) {
     const { running, free_until_ms: free, paused } = this.clk;
@@ -167,7 +167,7 @@ export class Clocks {
     element.classList.toggle("clock--free", free > 0);
     if (free > 0) this.drawBar(element, Math.min(1, free / Number(element.dataset.freeMs)));
     if (left == null) return free > 0 ? BAR_STEP_MS : 1000;
-    const { shown, beside, period, moving = shown } = this.face(seat, left);
+    const { shown, beside, period, moving = shown } = shownOf(left, this.clk.detail?.[seat], this.clk.left_ms?.[seat]);
     write(element, "[data-clock-time]", format(shown));
     write(element, "[data-clock-beside]", beside);
     if (free > 0) return Math.min(free, still() ? 1000 : BAR_STEP_MS);

@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gameengine.clock import KINDS, Clock, Limits, Reaction, control_from_json, control_from_notation, limits_of
+from gameengine.clock import (
+    KINDS,
+    Clock,
+    Limits,
+    Reaction,
+    control_from_json,
+    control_from_notation,
+    limits_of,
+    with_limits_of,
+)
 from gameengine.core.errors import Refusal
 
 REACTION = {"free_ms": 2_000, "limit_ms": 15_000}
@@ -137,3 +146,21 @@ def test_what_everybody_may_see_and_the_whole_value_in_json():
     assert "free_until_ms" not in untimed.public_json(0)
     for one in (clock, untimed, clock.pause(500)):
         assert Clock.from_json(one.control, one.to_json()) == one
+
+
+@pytest.mark.parametrize(
+    ("control", "usual", "with_limits"),
+    [
+        ("5+3", "75+0 react 2/15 untimed 120", "5+3 react 2/15 untimed 120"),
+        ("5+3 react 1/9", "75+0 react 2/15 untimed 120", "5+3 react 1/9"),
+        ("5+3 no-credit", "75+0 react 2/15", "5+3 react 2/15 no-credit"),
+        ("none", "75+0 react 2/15", "none"),
+        ("3d/move", "75+0 react 2/15 untimed 120", "3d/move react 2/86400 untimed 86400"),
+        ("5+0 vs 4+0", "75+0 react 2/15", "5+0 vs 4+0 react 2/15"),
+        ("5+3", "75+0", "5+3"),
+    ],
+)
+def test_another_clock_keeps_the_limits_and_gives_days_where_turns_take_days(control, usual, with_limits):
+    given = with_limits_of(control_from_notation(control), control_from_notation(usual))
+
+    assert given.notation() == with_limits

@@ -3,6 +3,7 @@
 import pytest
 from django.db import IntegrityError, transaction
 
+from matches import store
 from matches.models import Match
 from matches.services import match_act, match_settle
 from tests.builders import (
@@ -203,6 +204,25 @@ def test_extra_games_may_have_a_faster_clock():
     advanced(tournament)
 
     assert match_of(tournament, "R1-1").control["kind"] == "fischer"
+
+
+def test_extra_games_may_have_unequal_times_and_keep_the_limits_of_the_tournament():
+    tournament = started(2, control="10+0 untimed 60", settings={"extra_control": "5+0 vs 4+0"})
+
+    draw(tournament, "R1-1")
+    advanced(tournament)
+
+    match = match_of(tournament, "R1-1")
+    clock = store.load(match.pk).table.clock
+    assert [clock.full_ms(seat) for seat in (0, 1)] == [300_000, 240_000]
+    assert match.control["untimed_ms"] == 60_000
+
+
+@pytest.mark.parametrize(("control", "absent_ms"), [("10+0", 600_000), ("2d/move", 2 * 86_400_000)])
+def test_where_turns_take_days_nobody_has_to_be_there_within_minutes(control, absent_ms):
+    match = match_of(started(2, control=control), "R1-1")
+
+    assert store.load(match.pk).table.no_show_at_ms == match.created_at_ms + absent_ms
 
 
 def test_o5_both_absent_leave_an_empty_place_and_the_next_opponent_goes_on():

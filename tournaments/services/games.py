@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from gameengine.clock import control_from_json, with_limits_of
 from gameengine.core.seats import Sides
 from matches.models import Match
 from matches.now import now_ms
@@ -92,11 +93,13 @@ def _beginning(pairing: Pairing, number: int) -> dict[str, Any]:
 
 
 def _control(pairing: Pairing, due: NextGame) -> dict[str, Any]:
-    """Return the clock of a game: deciders may have a faster one."""
+    """Return the clock of a game: deciders may have another one, also with unequal times; what is limited stays so."""
+    usual = dict(pairing.stage.tournament.control)
     extra = pairing.stage.settings.get("extra_control", "")
-    if due.kind != "regular" and extra:
-        return checked_control(extra)
-    return dict(pairing.stage.tournament.control)
+    if due.kind == "regular" or not extra:
+        return usual
+    control = control_from_json(checked_control(extra))
+    return dict(with_limits_of(control, control_from_json(usual)).to_json())
 
 
 def _seat(entry: Entry, player: Player, *, together: bool) -> SeatSpec:
