@@ -151,12 +151,12 @@ class GameForm(forms.Form):
         clock: Any = self.fields["control"]
         clock.for_game(game)
         self.initial["control"] = clock_text(control, self.fields)
-        self.own_board = game not in HOSTED
+        self.own_board, self.board = game not in HOSTED, board
         if self.own_board:
             venue = cast(forms.ChoiceField, self.fields["venue"])
             venue.choices, venue.initial, venue.help_text = VENUES[1:], BOARD, ""
         else:
-            self.fields.update(option_fields(ON_BOARD.options, board, prefix=BOARD_OPTION))
+            self.fields.update(option_fields(ON_BOARD.options, board, prefix=BOARD_OPTION, needed=False))
 
     def clean(self) -> dict[str, Any]:
         """Check the limits against each other."""
@@ -174,7 +174,8 @@ class GameForm(forms.Form):
         given: dict[str, Any] = {key: self.cleaned_data[key] for key in _MAKING if key in self.cleaned_data}
         given |= {"hosted": venue != HALL, "on_board": venue == BOARD}
         if not self.own_board:
-            given["board_options"] = option_values(ON_BOARD.options, self.cleaned_data, prefix=BOARD_OPTION)
+            entered = option_values(ON_BOARD.options, self.cleaned_data, prefix=BOARD_OPTION)
+            given["board_options"] = {**self.board, **entered}
         if given["hosted"] or given["roster_size"] is None:
             del given["roster_size"]
         return {**given, "control": control, "options": options}
