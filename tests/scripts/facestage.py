@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -44,6 +47,7 @@ class FaceStage:
             setattr(self, name, value)
         self.received: list[dict[str, Any]] = []
         self.lines: list[WebSocketRoute] = []
+        self.page_text = ""
         self.is_up = True
         self.answers = True
         self.calls: list[str] = []
@@ -198,6 +202,37 @@ class FaceStage:
                 return
             self.page.wait_for_timeout(25)
         raise AssertionError("it never came")
+
+    @contextlib.contextmanager
+    def at_home(self) -> Iterator[str]:
+        """Serve the page from a real address of this machine, where browsers let a device keep it; give the address."""
+        stage = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                path, kind = self.path.partition("?")[0], "text/html"
+                if path.endswith("/worker.js"):
+                    path = "/static/js/face/worker.js"
+                file = STATIC / path.removeprefix("/static/")
+                is_page = path.startswith("/m/")
+                body = stage.page_text.encode() if is_page else file.read_bytes() if file.is_file() else b""
+                if not is_page:
+                    kind = TYPES.get(file.suffix, "text/plain")
+                self.send_response(200 if body else 404)
+                self.send_header("Content-Type", kind)
+                self.send_header("Vary", "Accept-Language, Cookie")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_: Any) -> None:
+                """Say nothing."""
+
+        self.page_text = self._page()
+        with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            yield f"http://127.0.0.1:{server.server_port}/m/m/clock/face/"
+            server.shutdown()
 
     def _serve(self, route: Route) -> None:
         path = route.request.url.removeprefix(ORIGIN)

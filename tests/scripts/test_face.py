@@ -381,3 +381,31 @@ def test_the_screen_is_kept_on_or_it_is_said_once_that_it_cannot(new_page):
     stage.page.reload()
     stage.page.wait_for_selector("[data-face][data-state=live]")
     assert stage.half(0).locator("[data-ask]").is_hidden()
+
+
+def test_a_device_keeps_the_page_for_a_reload_without_a_line(new_page):
+    stage = FaceStage(new_page(**PORTRAIT))
+    stage.start(stage.now)
+    with stage.at_home() as address:
+        stage.page.goto(address)
+        stage.page.wait_for_selector("[data-face][data-state=live]")
+        stage.page.wait_for_function(
+            "async () => (await (await caches.open('flagfall-face')).keys()).some(({ url }) => url.endsWith('/queue.js'))"
+        )
+        stage.touch(0)
+        stage.until(lambda: stage.line_says() == "Live" and stage.ply == 5)
+        stage.cut()
+        stage.page.context.set_offline(True)
+        stage.touch(1)
+        stage.page.wait_for_timeout(300)
+
+        stage.page.reload()
+
+        # The page is older than the press that was answered, and knows of both.
+        stage.until(lambda: "is-running" in stage.marks(0))
+        assert "1 to send" in stage.line_says()
+        assert [stage.half(seat).locator("[data-moves]").inner_text() for seat in (0, 1)] == ["Move 4", "3 moves"]
+        stage.page.context.set_offline(False)
+        stage.mend()
+        stage.until(lambda: stage.ply == 6)
+        stage.page.evaluate("navigator.serviceWorker.getRegistration().then(one => one.unregister())")

@@ -7,11 +7,25 @@ import random
 import pytest
 
 from gameengine.clock import Clock, control_from_notation
+from gameengine.clock.registry import KINDS
 from tests.scripts.facestage import FaceStage
 
 pytestmark = pytest.mark.browser
 
-CONTROLS = ("5+0", "5+3", "5+3 max 6 first", "30s/move", "none")
+CONTROLS = (
+    "5+0",
+    "5+3",
+    "5+3 max 6 first",
+    "30s/move",
+    "none",
+    "5 d3",
+    "5 b3 first",
+    "1+5x30s",
+    "2+4 in 3",
+    "hourglass 5",
+    "5/3+2, 7/2+1, 1+3",
+    "5+0 vs 4+2",
+)
 
 WALK = """async ([control, banks, uses]) => {
   const { allowance, isKnown, ofSeat, pressed } = await import('/static/js/face/control.js');
@@ -48,6 +62,7 @@ def device(new_page):
 
 
 def test_every_control_is_counted_as_the_server_counts_it(device):
+    assert {control_from_notation(notation).kind for notation in CONTROLS} >= set(KINDS) - {"correspondence"}
     for notation in CONTROLS:
         control = control_from_notation(notation)
         for seed in range(8):

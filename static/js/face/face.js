@@ -10,7 +10,7 @@ import { Awake, Switches, keepPage } from "./device.js";
 import { Half } from "./half.js";
 import { Hands } from "./hands.js";
 import { gainMs, isPress, isRunning, leftMs, mayPress, momentOf, turnOf, withQueue } from "./model.js";
-import { Queue } from "./queue.js";
+import { LastWord, Queue } from "./queue.js";
 import { Sheet } from "./sheet.js";
 
 const OFFSET = "flagfall-offset";
@@ -23,7 +23,8 @@ class ClockFace {
     this.data = data("face-data");
     this.seats = (root.dataset.seats || "").split(" ").filter(Boolean).map(Number);
     this.names = this.data.snap.names;
-    this.told = momentOf(this.data.snap, this.data.control);
+    this.lastWord = new LastWord(`flagfall-told-${this.data.match}`);
+    this.told = momentOf(this.lastWord.newer(this.data.snap), this.data.control);
     this.here = this.data.here;
     this.pausedFor = this.data.paused_for;
     this.queue = new Queue(`flagfall-presses-${this.data.match}-${this.seats.join("+")}`);
@@ -91,6 +92,7 @@ class ClockFace {
     if (frame.kind === "pause") this.pausedFor = String(frame.line.text ?? "").split(" ").slice(1).join(" ");
     if (!frame.view) return; // one of several lines: the last brings the moment
     const before = this.told;
+    this.lastWord.keep(frame);
     this.told = momentOf(frame, this.data.control);
     this.queue.told(this.told.seq);
     if (this.told.status === "over" && before.status !== "over") play("end");

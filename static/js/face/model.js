@@ -116,8 +116,14 @@ export function hasFallen(moment, seat, at) {
 
 /** Return what a seat has left at an instant; null without limit. */
 export function leftMs(moment, seat, at) {
-  if (isRunning(moment, seat) && moment.deadline_ms != null) return Math.max(0, moment.deadline_ms - at);
-  return moment.left_ms[seat];
+  if (moment.status !== "live" || moment.paused || moment.deadline_ms == null) return moment.left_ms[seat];
+  if (moment.running === seat) return Math.max(0, moment.deadline_ms - at);
+  return moment.left_ms[seat] + poured(moment, at);
+}
+
+/** Return what has run to the side that does not move, as sand does in an hourglass. */
+function poured(moment, at) {
+  return moment.control.kind === "hourglass" ? Math.min(usedMs(moment, at), moment.banks[moment.running][0]) : 0;
 }
 
 function changed(values, at, value) {

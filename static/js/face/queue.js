@@ -70,6 +70,31 @@ export class Queue {
   }
 }
 
+/** The last frame of the server with the whole moment, for a page that the device has kept and that is older. */
+export class LastWord {
+  constructor(key, store = storage()) {
+    Object.assign(this, { key, store });
+  }
+
+  keep({ seq, ply, status, view, clk }) {
+    try {
+      this.store?.setItem(this.key, JSON.stringify({ seq, ply, status, view, clk }));
+    } catch {
+      // Without storage a page that is loaded without a line knows what it was drawn with.
+    }
+  }
+
+  /** Return what was kept if it is newer than `frame`, else that. */
+  newer(frame) {
+    try {
+      const kept = JSON.parse(this.store?.getItem(this.key) ?? "null");
+      return kept?.seq > frame.seq ? kept : frame;
+    } catch {
+      return frame;
+    }
+  }
+}
+
 function storage() {
   try {
     return localStorage;

@@ -30,14 +30,19 @@ function isPart({ destination }) {
 async function answer(request) {
   const kept = await caches.open(KEPT);
   try {
-    const fresh = await fetch(request, request.mode === "navigate" ? { signal: AbortSignal.timeout(PATIENCE_MS) } : {});
+    const fresh = await (request.mode === "navigate" ? inTime(fetch(request)) : fetch(request));
     if (fresh.ok && !fresh.redirected) await kept.put(request, fresh.clone());
     return fresh;
   } catch (lost) {
-    const old = await kept.match(request);
+    const old = await kept.match(request, { ignoreVary: true });
     if (!old) throw lost;
     return request.mode === "navigate" ? undated(old) : old;
   }
+}
+
+/** A line that is there but carries nothing is no line. */
+function inTime(answer) {
+  return Promise.race([answer, new Promise((_, lost) => setTimeout(() => lost(new Error("late")), PATIENCE_MS))]);
 }
 
 /** A page that was kept must not tell the time of the server as it was when it was drawn. */
