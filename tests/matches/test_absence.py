@@ -3,7 +3,6 @@
 import pytest
 from django.urls import reverse
 
-from gameengine.clock.registry import KINDS
 from gameengine.table import seats_to_act
 from matches import outages, presence, services
 from matches.models import Heartbeat, Match, MatchEvent, SeatAssignment
@@ -15,8 +14,7 @@ from tests.matches.pages import page, player, visitor, words_of
 pytestmark = pytest.mark.django_db
 
 LIMIT = 120_000
-DAYS = {"kind": "correspondence", "move_ms": 3 * 24 * 3600 * 1000}
-SLOW = [DAYS] if DAYS["kind"] in KINDS else []
+DAYS = {"kind": "correspondence", "per_move_ms": 3 * 24 * 3600 * 1000}
 
 
 @pytest.fixture
@@ -168,7 +166,7 @@ def test_who_is_to_act_claims_nothing(match, clock):
     assert claim(match, mover_and_other(match)[0]).code == "nobody_away"
 
 
-@pytest.mark.parametrize("control", [FIVE_MINUTES, *SLOW], ids=lambda control: control["kind"])
+@pytest.mark.parametrize("control", [FIVE_MINUTES, DAYS], ids=lambda control: control["kind"])
 def test_without_leave_nobody_claims(clock, control):
     match = live_match(control, claim_away_ms=None if control is FIVE_MINUTES else LIMIT)
     clock.pass_ms(2 * LIMIT)
