@@ -137,6 +137,7 @@ class JsonScene:
         return [
             {"seat": one.seat, "since_ms": one.since_ms, "claim_in_ms": one.claim_in_ms(at_ms)}
             for one in absences(row.table, self._away, row.claim_away_ms)
+            if one.seat != self._viewer
         ]
 
     def own(self, row: Row) -> str:

@@ -172,6 +172,29 @@ async def test_presence_is_told_and_kept():
     assert kept.closed_at_ms
 
 
+async def test_both_forms_are_told_who_is_away_since_when():
+    match = await in_database(live_match)(claim_away_ms=120_000)
+    mover, other = await mover_first(match.pk)
+    async with web_process(), clients(match.pk, other) as (json_form,):
+        snap = await json_form.next("snap")
+        (gone,) = snap["away"]
+        assert gone["seat"] != json_form.seat
+        assert gone["since_ms"] == match.created_at_ms
+        assert 0 < gone["claim_in_ms"] <= 120_000
+        await json_form.say(t="claim", cmd="c1", a="win")
+        refused = await json_form.next("ack")
+        assert (refused["code"], refused["ok"]) == ("claim_early", False)
+        assert 0 < refused["wait_ms"] <= 120_000
+        async with clients(match.pk, mover) as (_back,):
+            assert (await json_form.next("presence"))["here"] == [True, True]
+        async with clients(match.pk, other, form="html", lang="en") as (html_form,):
+            while "is away for" not in (await html_form.next("presence"))["parts"].get("absence", ""):
+                continue
+        again = await json_form.next("gone")
+        assert again["seat"] == gone["seat"]
+        assert again["since_ms"] > gone["since_ms"]
+
+
 async def test_an_unknown_match_and_an_old_protocol_say_bye():
     match = await in_database(live_match)()
     async with web_process():
