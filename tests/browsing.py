@@ -69,7 +69,7 @@ class Windows:
         return page
 
     def _note(self, message: ConsoleMessage) -> None:
-        # A refused request (403, 404) or a cut line is often what a test is about; everything else is a fault of the page.
+        # A refused request (403, 404) or a cut line is often what a test is about; all else is a fault of the page.
         if message.type == "error" and not any(words in message.text for words in ABOUT_THE_NETWORK):
             self.errors.append(message.text)
 

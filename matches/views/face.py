@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Final
 
 import orjson
-from django.http import HttpRequest, HttpResponse
+from django.contrib.staticfiles import finders
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from gameengine.clock.limits import split_notation
 from gameengine.core.abilities import TrustsDevice
 from gameengine.core.types import Seat
 from gameengine.table import TABLE_REASONS
@@ -26,6 +29,7 @@ from matches.viewing import match_view
 
 RESULTS: Final = ("1-0", "1/2", "0-1")
 """What a seat may enter, in the order in which it is offered."""
+_WORKER: Final = "js/face/worker.js"
 
 
 @require_safe
@@ -38,6 +42,16 @@ def clock_face(request: HttpRequest, match_id: str) -> HttpResponse:
     if not isinstance(view.picture.table.game, TrustsDevice):
         return redirect("match", match_id)
     return render(request, "matches/face.html", _context(found, view.picture))
+
+
+@require_safe
+@never_cache
+def face_worker(request: HttpRequest, match_id: str) -> FileResponse:
+    """Return the script by which a device keeps the page: it may serve only what lies below its own address."""
+    found = finders.find(_WORKER)
+    if not isinstance(found, str):
+        raise Http404(_WORKER)
+    return FileResponse(Path(found).open("rb"), content_type="text/javascript")
 
 
 def _context(found: Asked, picture: MatchPicture) -> dict[str, Any]:
@@ -86,11 +100,11 @@ def _data(found: Asked, picture: MatchPicture, clocks: tuple[SeatClock, ...]) ->
         "server_ms": now.now_ms(),
         "snap": orjson.loads(JsonScene(found.role.seat, opened.seats).snapshot(opened.row, ())),
         "control": table.control.to_json(),
-        "notation": table.control.notation(),
+        "notation": split_notation(table.control.notation())[0],
         "full_ms": [clock.full_ms for clock in clocks],
         "options": table.options,
         "reasons": {code: text.to(words.language()) for code, text in reasons.items()},
         "paused_for": picture.paused_for,
         "start_at_ms": table.opening.start_at_ms,
-        "here": [seat.seat for seat in opened.seats if seat.seat not in opened.away],
+        "here": [seat for seat in range(table.seats) if seat not in opened.away],
     }

@@ -204,9 +204,7 @@ CASES = [
     Case(Capability.RULE, Right.DECIDE, running, posting("match", "rulings", {"ruling": "pause", "reason": "bell"})),
     Case(Capability.RULE, Right.DECIDE, running, lambda a, t: a.get(f"tournaments/{t.slug}/calls")),
     Case(Capability.RULE_ROUND, Right.DECIDE, running, posting("round", "pause", {"reason": "bell"})),
-    Case(
-        Capability.RULE_ROUND, Right.DECIDE, running, posting("round", "extra-time", {"reason": "r", "ms": 9_000})
-    ),
+    Case(Capability.RULE_ROUND, Right.DECIDE, running, posting("round", "extra-time", {"reason": "r", "ms": 9_000})),
     Case(
         Capability.REVERSE_RULING,
         Right.DECIDE,
