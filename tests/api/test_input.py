@@ -215,7 +215,7 @@ def test_settings_of_a_stage_are_called_by_their_names_alone():
         ("matches/{match}/rulings", {"ruling": "pause\nresult 0", "reason": "r"}, 400, "invalid"),
         ("matches/{match}/rulings", {"ruling": "pause"}, 400, "invalid"),
         ("matches/{match}/rulings", {"ruling": "pause", "reason": ""}, 400, "reason_missing"),
-        ("matches/{match}/rulings", {"ruling": "unpause", "reason": "r"}, 409, "NOT_STARTED"),
+        ("matches/{match}/rulings", {"ruling": "unpause", "reason": "r"}, 409, "NOT_PAUSED"),
     ],
 )
 def test_an_act_that_is_refused_changes_nothing(path, body, status, code):

@@ -72,6 +72,7 @@ def test_times_are_instants_and_spans_are_milliseconds():
         "running": shown["to_act"][0],
         "left_ms": [300_000, 300_000],
         "paused": False,
+        "resumes_at": None,
         "free_until": None,
         "limit": None,
         "detail": [{}, {}],

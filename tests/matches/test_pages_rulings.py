@@ -140,7 +140,7 @@ def test_the_desk_offers_what_makes_sense_now():
         return {act for act in acts if reverse("match-rule", args=[match.pk, act]) in text}
 
     assert offered(live) == {"pause", "add-time", "quiet", "result", "forfeit"}
-    assert offered(waiting) == {"quiet", "result", "forfeit"}
+    assert offered(waiting) == {"pause", "quiet", "result", "forfeit"}
     assert offered(untimed) == {"pause", "quiet", "result", "forfeit"}
 
 

@@ -60,10 +60,12 @@ LEFT_OUT = {
     "StaffRole",
     "Invitation",
     "ScreenToken",
+    "BoardCode",
     # addresses of people, and what only serves work under way
     "EntryImport",
     "Notice",
     "PairingJob",
+    "RoundPause",
     "Command",
     "Connection",
     # what people keep for themselves, and bring to matches in secret
