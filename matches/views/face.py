@@ -46,7 +46,7 @@ def clock_face(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-def face_worker(request: HttpRequest, match_id: str) -> FileResponse:
+def face_worker(request: HttpRequest, match_id: str) -> FileResponse:  # noqa: ARG001 - the same for every match
     """Return the script by which a device keeps the page: it may serve only what lies below its own address."""
     found = finders.find(_WORKER)
     if not isinstance(found, str):

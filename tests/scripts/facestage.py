@@ -14,6 +14,7 @@ from typing import Any, Final
 from django.template.loader import render_to_string
 from playwright.sync_api import Page, Route, WebSocketRoute
 
+from gameengine.clock.control import PLAIN
 from matches.forms import CallForm
 from matches.parts import SeatClock
 from tests.scripts.stage import ORIGIN, POLICY, STATIC, TYPES
@@ -304,6 +305,7 @@ class FaceStage:
             out=False,
             away=False,
             left_ms=self.left_ms[seat],
+            reading=PLAIN,
             running=False,
             **nothing,
         )

@@ -9,6 +9,10 @@ from tests.scripts.facestage import FaceStage
 pytestmark = pytest.mark.browser
 
 PORTRAIT = {"width": 390, "height": 844}
+IS_KEPT = """async () => {
+  const kept = await (await caches.open('flagfall-face')).keys();
+  return kept.some(({ url }) => url.endsWith('/queue.js'));
+}"""
 LANDSCAPE = {"width": 844, "height": 390}
 
 
@@ -389,9 +393,7 @@ def test_a_device_keeps_the_page_for_a_reload_without_a_line(new_page):
     with stage.at_home() as address:
         stage.page.goto(address)
         stage.page.wait_for_selector("[data-face][data-state=live]")
-        stage.page.wait_for_function(
-            "async () => (await (await caches.open('flagfall-face')).keys()).some(({ url }) => url.endsWith('/queue.js'))"
-        )
+        stage.page.wait_for_function(IS_KEPT)
         stage.touch(0)
         stage.until(lambda: stage.line_says() == "Live" and stage.ply == 5)
         stage.cut()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -28,11 +29,12 @@ CONTROLS = (
 )
 
 WALK = """async ([control, banks, uses]) => {
-  const { allowance, isKnown, ofSeat, pressed } = await import('/static/js/face/control.js');
+  const { allowance, isKnown, ofSeat, pressed, reading } = await import('/static/js/face/control.js');
   const told = [];
   uses.forEach((used, turn) => {
     banks = pressed(control, banks, turn % 2, used);
-    told.push([banks, banks.map((bank, seat) => allowance(ofSeat(control, seat), bank))]);
+    const each = (read) => banks.map((bank, seat) => read(ofSeat(control, seat), bank));
+    told.push([banks, each(allowance), each(reading)]);
   });
   return [isKnown(control), told];
 }"""
@@ -50,7 +52,13 @@ def walk(control, seed, presses=60):
         at_ms += used
         clock = clock.press(at_ms, completed=turn % 2, running=1 - turn % 2)
         uses.append(used)
-        told.append([[list(bank) for bank in clock.banks], [clock.left_ms(seat, at_ms) for seat in (0, 1)]])
+        told.append(
+            [
+                [list(bank) for bank in clock.banks],
+                [clock.left_ms(seat, at_ms) for seat in (0, 1)],
+                [json.loads(json.dumps(clock.reading(seat, at_ms).to_json())) for seat in (0, 1)],
+            ]
+        )
     return [list(bank) for bank in first], uses, told
 
 

@@ -70,6 +70,23 @@ function stageAfter(stages, done) {
   return stages.slice(0, -1).filter(({ turns }) => done >= (end += turns)).length;
 }
 
+const READINGS = {
+  delay: ([, delay]) => ({ delay_ms: delay }),
+  byo_yomi: ([, reserve], { period_ms: period }) => ({ reserve_ms: reserve, period_ms: period }),
+  canadian: ([, reserve, moves]) => ({ reserve_ms: reserve, moves_left: moves }),
+  stages: ([, done], { stages }) => {
+    const at = stageAfter(stages, done);
+    const end = stages.slice(0, at + 1).reduce((sum, { turns }) => sum + turns, 0);
+    return { stage: [at + 1, stages.length], moves_left: stages[at].turns === null ? 0 : end - done };
+  },
+};
+
+/** Return of what the time of a bank is made up besides the time until the flag falls; empty for most. */
+export function reading(control, bank) {
+  const found = READINGS[control.kind]?.(bank, control) ?? {};
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value));
+}
+
 /** Return the control of one seat, by whose rules its bank is read and charged. */
 export function ofSeat(control, seat) {
   return control.others?.[seat - 1] ?? control;

@@ -156,12 +156,12 @@ class ClockFace {
   press(half, stamp, progress = false) {
     if (!half?.plays) return;
     const moment = this.shown();
-    if (moment.status === "waiting") {
-      if (!moment.ready[half.seat]) this.act(half.seat, "ready", stamp);
-    } else if (mayPress(moment, half.seat, stamp)) {
+    if (mayPress(moment, half.seat, stamp)) {
       half.gain(gainMs(moment, half.seat, stamp), stamp);
       this.act(half.seat, progress && moment.quiet_limit !== null ? "press progress" : "press", stamp);
       half.sheet?.close();
+    } else if (!moment.ready[half.seat] && moment.status !== "over" && moment.status !== "paused") {
+      this.act(half.seat, "ready", stamp);
     }
   }
 

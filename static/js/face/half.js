@@ -1,9 +1,9 @@
 /** One half of the clock face: draws the clock of one seat from a moment. Reads nothing, decides nothing. */
 
-import { format } from "../clock.js";
+import { shownOf, format } from "../clock.js";
 import { still } from "../dom.js";
 import { word } from "../words.js";
-import { hasFallen, isRunning, leftMs } from "./model.js";
+import { detailOf, hasFallen, isRunning, leftMs } from "./model.js";
 
 const TENTHS_BELOW_MS = 20000;
 const BAR_STEP_MS = 250;
@@ -48,17 +48,25 @@ export class Half {
       "is-ready": moment.status === "waiting" && moment.ready[this.seat],
       "is-away": around.away.includes(this.seat),
     });
-    this.write("[data-time]", left === null ? word("face-none") : format(left));
-    this.root.dataset.length = left === null ? "word" : String(format(left).length);
+    const { shown, beside, period, moving = shown } = this.reads(moment, left);
+    this.write("[data-time]", left === null ? word("face-none") : format(shown));
+    this.write("[data-beside]", beside);
+    this.root.dataset.length = left === null ? "word" : String(format(shown).length);
     this.write("[data-moves]", moment.status === "waiting" ? this.opening() : movesText(moment.moves[this.seat], runs));
     this.write("[data-say]", this.says(moment, { runs, fallen, low }, around));
     this.score(moment, around);
     if (at > this.gainUntil) this.write("[data-gain]", "");
     this.label(moment, runs);
-    this.bar(runs && left !== null && !fallen ? share(left, this.fullMs) : 0);
-    if (!runs || !left) return 1000;
-    if (left < TENTHS_BELOW_MS) return (left % 100) + 1;
-    return Math.min((left % 1000) + 1, still() ? 1000 : BAR_STEP_MS);
+    this.bar(runs && left !== null && !fallen ? share(shown, period || this.fullMs) : 0);
+    if (!runs || !left) return moment.control.kind === "hourglass" ? BAR_STEP_MS : 1000;
+    if (moving < TENTHS_BELOW_MS) return (moving % 100) + 1;
+    return Math.min((moving % 1000) + 1, still() ? 1000 : BAR_STEP_MS);
+  }
+
+  /** Return the time that the clock shows, and what stands beside it. */
+  reads(moment, left) {
+    if (left === null) return { shown: 0, beside: "" };
+    return shownOf(left, detailOf(moment, this.seat), moment.left_ms[this.seat]);
   }
 
   opening() {
@@ -72,6 +80,7 @@ export class Half {
     if (moment.status === "paused") return around.pausedFor ? word("face-paused-for", { reason: around.pausedFor }) : word("face-paused");
     if (fallen) return word("face-fallen");
     if (moment.pressed.includes(this.seat)) return word("face-unconfirmed");
+    if (this.plays && !runs && !moment.ready[this.seat]) return word("face-here");
     if (low && runs) return word("face-low");
     if (runs) return word(this.plays ? "face-press" : "face-runs");
     return "";

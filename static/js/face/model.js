@@ -3,7 +3,7 @@
  * answer yet. Values only: nothing here knows the page, the line or the time of day.
  */
 
-import { allowance, charge, isKnown, ofSeat, pressed as banksAfter, turnOver } from "./control.js";
+import { allowance, charge, isKnown, ofSeat, pressed as banksAfter, reading, turnOver } from "./control.js";
 
 const PRESSES = new Set(["press", "press progress"]);
 
@@ -119,6 +119,11 @@ export function leftMs(moment, seat, at) {
   if (moment.status !== "live" || moment.paused || moment.deadline_ms == null) return moment.left_ms[seat];
   if (moment.running === seat) return Math.max(0, moment.deadline_ms - at);
   return moment.left_ms[seat] + poured(moment, at);
+}
+
+/** Return of what the time of a seat is made up, as it was when the clock last changed hands. */
+export function detailOf({ control, banks }, seat) {
+  return isKnown(control) ? reading(ofSeat(control, seat), banks[seat]) : {};
 }
 
 /** Return what has run to the side that does not move, as sand does in an hourglass. */
