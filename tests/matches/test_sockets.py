@@ -175,10 +175,11 @@ async def test_presence_is_told_and_kept():
 async def test_both_forms_are_told_who_is_away_since_when():
     match = await in_database(live_match)(claim_away_ms=120_000)
     mover, other = await mover_first(match.pk)
+    (due,) = seats_to_act((await in_database(load)(match.pk)).table)
     async with web_process(), clients(match.pk, other) as (json_form,):
         snap = await json_form.next("snap")
         (gone,) = snap["away"]
-        assert gone["seat"] != json_form.seat
+        assert gone["seat"] == due
         assert gone["since_ms"] == match.created_at_ms
         assert 0 < gone["claim_in_ms"] <= 120_000
         await json_form.say(t="claim", cmd="c1", a="win")

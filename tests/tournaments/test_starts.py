@@ -4,12 +4,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from gameengine.table import seats_to_act
 from matches import services as match_services
 from matches.models import Match
 from matches.store import load
-from tests.builders import ORGANIZER, advanced, entered, match_of, pairing_of, round_of, the_stage
+from tests.builders import ORGANIZER, advanced, entered, match_of, pairing_of, round_of, staffed, the_stage
 from tests.matches.building import START_MS, still_clock
 from tournaments import services
+from tournaments.permissions import Role
 from tournaments.selectors.queue import arbiter_queue
 
 pytestmark = pytest.mark.django_db
@@ -97,18 +99,19 @@ def test_the_desk_learns_of_who_is_away_and_claims_follow_the_setting(clock):
 
     (item,) = arbiter_queue(tournament)
     assert (item.kind, item.match.pk) == ("away", match.pk)
-    assert item.seat_name == "1"
+    (mover,) = seats_to_act(load(match.pk).table)
+    assert item.seat_name == match.seats.get(seat=mover).name
     assert services.absences_tell() == 1
     clock.pass_ms(90_000)
     assert services.absences_tell() == 0
-    assert match_services.match_claim(match_id=match.pk, seat=1, result="win", cmd="c").ok
+    assert match_services.match_claim(match_id=match.pk, seat=1 - mover, result="win", cmd="c").ok
     assert pairing_of(tournament, "R1-1").result.kind == "played"
 
 
 def test_the_console_offers_it_in_words():
     client = Client()
     tournament = entered(2)
-    client.force_login(tournament.created_by)
+    client.force_login(staffed(tournament, Role.ORGANIZER))
 
     text = client.get(reverse("console-stage", args=[tournament.slug, the_stage(tournament).pk])).content.decode()
 
