@@ -250,6 +250,7 @@ async def test_a_device_says_when_it_was_pressed_and_is_believed_until_it_was_he
     async with web_process(), clients(match.pk, ANA, BEN) as (ana, ben):
         snap = await ana.next("snap")
         began = snap["clk"]["server_ms"]
+        await asyncio.sleep(0.005)
         await ana.say(t="cmd", cmd="a", a="press", stamp_ms=began)
         assert (await ana.next("ack"))["ok"]
         line = (await ana.next("ev"))["line"]

@@ -181,7 +181,9 @@ def test_the_staff_of_one_tournament_does_nothing_in_another():
 def new_tournament(client, **changes):
     page = client.get(reverse("tournament-new-game", args=["junqi"]))
     form = page.context["form"]
-    data = {field.html_name: field.value() for field in form if field.value() is not None and field.value() is not False}
+    data = {
+        field.html_name: field.value() for field in form if field.value() is not None and field.value() is not False
+    }
     return client.post(reverse("tournament-new-game", args=["junqi"]), {**data, **changes})
 
 
@@ -610,7 +612,9 @@ def settings_of(tournament, which, **changes):
     """Return a group of settings as its form would send it."""
     page = staff(tournament, Role.ORGANIZER).get(url("console-settings", tournament))
     form = page.context["forms"][which]
-    data = {field.html_name: field.value() for field in form if field.value() is not None and field.value() is not False}
+    data = {
+        field.html_name: field.value() for field in form if field.value() is not None and field.value() is not False
+    }
     return {"which": which, **data, **changes}
 
 
