@@ -20,7 +20,7 @@ ORIGIN: Final = "http://flagfall.test"
 POLICY: Final = "default-src 'self'; script-src 'self'; style-src 'self'; object-src 'none'; connect-src 'self' ws:"
 TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
-PAGE: Final = """<!doctype html><html lang="en"><head><title>Match</title>
+PAGE: Final = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Match</title>
 <meta name="viewport" content="width=device-width">
 <link rel="stylesheet" href="/static/css/flagfall.css"><script type="module" src="/static/js/page.js"></script></head>
 <body><main id="main" class="game" data-match="m" data-ws="/ws/match/m/" data-poll="/m/m/" data-act="/m/m/act/"
