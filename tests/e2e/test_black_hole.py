@@ -17,6 +17,17 @@ UNSENT_MS = 2_000
 
 
 @pytest.fixture
+def service(embedded):
+    """Return the service in one process: the line is what matters here."""
+    return embedded[0]
+
+
+@pytest.fixture
+def stage(embedded):
+    return embedded[1]
+
+
+@pytest.fixture
 def proxy(service):
     with proxied(urlsplit(service.url).port) as proxy:
         yield proxy
