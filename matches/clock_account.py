@@ -21,11 +21,15 @@ _FORMULA: Final = ("=", "+", "-", "@")
 
 @dataclass(frozen=True, slots=True)
 class AccountLine:
-    """One line of the account. `decided_ms` is how long after its instant it was decided; `text` is for the viewer."""
+    """One line of the account. `decided_ms` is how long after its instant it was decided; `text` is for the viewer.
+
+    `received_ms` is when the server had it: later than its instant only where a device's word for that counted.
+    """
 
     entry: AccountEntry
     text: str
     decided_ms: int
+    received_ms: int
 
     @property
     def gained_ms(self) -> int:
@@ -73,12 +77,13 @@ def _lines(
     for entry in account.entries:
         event = events[entry.number - 1]
         told = items([(event.seq, event.line.seen_by(viewer))], game, names)
-        yield AccountLine(entry, told[0].text if told else "", event.decided_at_ms - event.at_ms)
+        received_ms = entry.at_ms if event.line.received_ms is None else event.line.received_ms
+        yield AccountLine(entry, told[0].text if told else "", event.decided_at_ms - event.at_ms, received_ms)
 
 
 _COLUMNS: Final = (
-    "line", "ply", "kind", "actor", "text", "at_ms", "since_start_ms", "decided_after_ms", "seat", "raw_ms",
-    "credit_ms", "used_ms", "free_ms", "idle_ms", "paused_ms", "outage_ms", "left_before_ms", "gained_ms",
+    "line", "ply", "kind", "actor", "text", "at_ms", "received_ms", "since_start_ms", "decided_after_ms", "seat",
+    "raw_ms", "credit_ms", "used_ms", "free_ms", "idle_ms", "paused_ms", "outage_ms", "left_before_ms", "gained_ms",
     "left_after_ms",
 )  # fmt: skip
 
@@ -108,6 +113,7 @@ def _values(account: Account, line: AccountLine) -> list[Any]:
         entry.actor,
         _plain(line.text),
         entry.at_ms,
+        line.received_ms,
         entry.at_ms - account.from_ms,
         line.decided_ms,
         entry.seat,

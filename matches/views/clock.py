@@ -94,8 +94,10 @@ def _line(found: ClockAccount, account: Account, line: AccountLine) -> Shown:
         else Part(_("taken from %(name)s") % {"name": found.names[seat]}, -ms)
         for seat, ms in line.ruled
     )
+    stamped_ms = line.received_ms - entry.at_ms
+    stamped = (Part(_("the device's time; received later by"), stamped_ms),) if stamped_ms else ()
     text = line.text or (_("Time ran out.") if entry.kind == "timeout" else "")
-    return Shown(line, who, text, entry.at_ms - account.from_ms, (*_beside(entry.spent), *ruled))
+    return Shown(line, who, text, entry.at_ms - account.from_ms, (*stamped, *_beside(entry.spent), *ruled))
 
 
 def _beside(spent: Spent) -> tuple[Part, ...]:

@@ -72,6 +72,8 @@ def test_file_and_resource_say_the_same(played):
     assert len(rows) == len(data["lines"])
     for row, line in zip(rows, data["lines"], strict=True):
         assert int(row["raw_ms"]) == line["raw_ms"] == line["spent"]["used_ms"] + line["spent"]["credit_ms"]
+        assert row["received_ms"] == row["at_ms"]
+        assert line["received"] == line["at"]
         assert int(row["paused_ms"]) == line["spent"]["paused_ms"]
         assert int(row["decided_after_ms"]) == line["decided_after_ms"]
     assert [int(rows[-1][f"left_{seat}_ms"]) for seat in (0, 1)] == data["lines"][-1]["after_ms"]
