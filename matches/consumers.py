@@ -342,8 +342,8 @@ class MatchConsumer(Socket):
         cmd, result = frame.get("cmd"), frame.get("a")
         if not isinstance(cmd, str) or not _is_cmd(cmd) or not isinstance(result, str):
             self.refuse("bad_command", cmd if isinstance(cmd, str) else None)
-        elif self.seat is None or not self.plays:
-            self.refuse("not_your_seat" if self.seat is None else "may_not_play", cmd)
+        elif self.seat is None or self.seat not in self.seats:
+            self.refuse(self._why_not(self.seat), cmd)
         else:
             self.put(self._answer(cmd, await self.process.threads.run(_claim, self.match_id, self.seat, result, cmd)))
 

@@ -20,7 +20,10 @@ NAMES: Final = (
     "Iris", "Jost", "Kira", "Lars", "Mila", "Nils", "Orla", "Paul",
 )  # fmt: skip
 SHORT_NO_SHOW_MS: Final = 30_000
-"""How long absent players are waited for when some stay away on purpose."""
+NO_SHOW_EACH_MS: Final = 1_500
+"""How long absent players are waited for when some stay away on purpose, and so much longer for everybody who comes: all
+open their boards at once.
+"""
 
 
 class Mood(enum.Enum):
@@ -68,7 +71,7 @@ class Plan:
     @property
     def no_show_ms(self) -> int | None:
         """Return how long a seat may stay empty; None for the tournament's default."""
-        return SHORT_NO_SHOW_MS if self.vanish else None
+        return SHORT_NO_SHOW_MS + NO_SHOW_EACH_MS * self.entries * self.together if self.vanish else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ ACTS: Final = frozenset(
         *("logout", "set_language", "account-token-revoke"),
         *("match-act", "match-ready", "match-resume", "match-rematch", "match-rule", "match-call-take"),
         *("match-call-close", "lobby-check-in", "lobby-check-in-undo", "lobby-report"),
-        *("arbiter-several", "arbiter-take", "arbiter-close", "arbiter-rule"),
+        *("arbiter-several", "arbiter-round", "arbiter-take", "arbiter-close", "arbiter-rule"),
         *("console-open", "console-finish", "console-announce", "console-seeds", "console-entry-act"),
         *("console-links-mail", "console-link-revoke", "console-draw", "console-undraw", "console-draft"),
         *("console-publish", "console-unpublish", "console-start", "console-void"),
@@ -28,7 +28,7 @@ ACTS: Final = frozenset(
         *("console-resume", "console-correction-undo", "lobby-bye", "lobby-bye-remove"),
         "tournament-report-take",
         *("console-screen", "console-screen-end", "console-staff-end", "console-invitation-end"),
-        *("deck-check", "deck-copy", "match-autopass"),
+        *("deck-check", "deck-copy", "match-autopass", "match-claim"),
         *("table-join", "table-leave", "table-close", "table-start", "table-reopen", "table-seat", "table-again"),
     }
 )

@@ -30,6 +30,7 @@ from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
 from tournaments.forms.rulings import RoundRulingForm
 from tournaments.models import PairingMatch, Round
 from tournaments.pages import boards, desk, whole_rounds, words
+from tournaments.pages.when import moment
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.boards import games_by_id, live_games
 from tournaments.selectors.queue import arbiter_queue
@@ -142,14 +143,12 @@ def _running_rounds(here: Here) -> list[dict[str, Any]]:
     """Return the rounds that are played, each with the pause in which all its boards stand, if there is one."""
     running = Round.objects.filter(stage__tournament=here.tournament, state=Round.State.RUNNING)
     at_ms = now.now_ms()
-    return [
-        {
-            "round": round_,
-            "name": words.round_name(round_),
-            "pause": next((pause for pause in round_.pauses.all() if pause.holds(at_ms)), None),
-        }
-        for round_ in running.select_related("stage").prefetch_related("pauses")
-    ]
+    found = []
+    for round_ in running.select_related("stage").prefetch_related("pauses"):
+        pause = next((one for one in round_.pauses.all() if one.holds(at_ms)), None)
+        goes_on = moment(pause.resumes_at_ms, here.tournament.zone) if pause else None
+        found.append({"round": round_, "name": words.round_name(round_), "pause": pause, "goes_on": goes_on})
+    return found
 
 
 @both
