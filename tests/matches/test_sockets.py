@@ -187,7 +187,8 @@ async def test_both_forms_are_told_who_is_away_since_when():
         assert (refused["code"], refused["ok"]) == ("claim_early", False)
         assert 0 < refused["wait_ms"] <= 120_000
         async with clients(match.pk, mover) as (_back,):
-            assert (await json_form.next("presence"))["here"] == [True, True]
+            while (await json_form.next("presence"))["here"] != [True, True]:
+                continue
         async with clients(match.pk, other, form="html", lang="en") as (html_form,):
             while "is away for" not in (await html_form.next("presence"))["parts"].get("absence", ""):
                 continue
