@@ -21,8 +21,8 @@ NAMES: Final = (
 )  # fmt: skip
 SHORT_NO_SHOW_MS: Final = 30_000
 NO_SHOW_EACH_MS: Final = 1_500
-"""How long absent players are waited for when some stay away on purpose, and so much longer for everybody who comes: all
-open their boards at once.
+"""How long absent players are waited for when some stay away on purpose, and how much longer for everybody who comes:
+all open their boards at once.
 """
 
 
