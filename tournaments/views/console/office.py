@@ -11,10 +11,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
+from gameengine.games.registry import HOSTED
 from tournaments import services
 from tournaments.errors import NotFoundError, TournamentError
 from tournaments.forms.office import PART_NAMES, InviteForm, ScreenForm
-from tournaments.models import AuditLine, Invitation, ScreenToken
+from tournaments.models import AuditLine, Invitation, PairingMatch, Round, ScreenToken
 from tournaments.pages import words
 from tournaments.pages.audit import act_text, change_text
 from tournaments.permissions import Capability, Right, Role
@@ -150,9 +151,17 @@ def invitation_end(here: Here, invitation_id: str) -> HttpResponse:
 def printing(here: Here) -> HttpResponse:
     """Show what can be printed."""
     rounds = [
-        {"round": one, "name": words.round_name(one)} for one in rounds_for(here.tournament, here.actor) if one.public
+        {"round": one, "name": words.round_name(one), "codes": here.rules and _has_clocks(one)}
+        for one in rounds_for(here.tournament, here.actor)
+        if one.public
     ]
     return desk(here, "print", {"rounds": rounds})
+
+
+def _has_clocks(round_: Round) -> bool:
+    """Tell whether clocks of real boards run in a round."""
+    running = PairingMatch.objects.filter(pairing__round=round_, end="")
+    return running.exclude(match__game__in=list(HOSTED)).exists()
 
 
 @page
