@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-import orjson
 from django.contrib.staticfiles import finders
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,12 +16,10 @@ from django.views.decorators.http import require_safe
 from gameengine.clock.limits import split_notation
 from gameengine.core.abilities import TrustsDevice
 from gameengine.core.types import Seat
-from gameengine.table import TABLE_REASONS
+from gameengine.table import TABLE_REASONS, view
 from matches import now, parts, words
 from matches.asking import Asked, asked
 from matches.forms import CallForm
-from matches.hub.reading import open_room
-from matches.hub.scenes import JsonScene
 from matches.parts import SeatClock
 from matches.picture import MatchPicture
 from matches.viewing import match_view
@@ -38,10 +35,10 @@ _WORKER: Final = "js/face/worker.js"
 def clock_face(request: HttpRequest, match_id: str) -> HttpResponse:
     """Show the clock of a game on a real board: to press for who holds it, to read for everybody else."""
     found = asked(request, match_id)
-    view = match_view(found.match, found.role.seat)
-    if not isinstance(view.picture.table.game, TrustsDevice):
+    picture = match_view(found.match, found.role.seat).picture
+    if not isinstance(picture.table.game, TrustsDevice):
         return redirect("match", match_id)
-    return render(request, "matches/face.html", _context(found, view.picture))
+    return render(request, "matches/face.html", _context(found, picture))
 
 
 @require_safe
@@ -58,7 +55,7 @@ def _context(found: Asked, picture: MatchPicture) -> dict[str, Any]:
     held = found.role.seats
     table = picture.table
     clocks = parts.clocks(picture)
-    own = held[0] if held else 0
+    own = min(held, default=0) if found.role.seat is None else found.role.seat
     return {
         "match": found.match,
         "role": found.role,
@@ -72,7 +69,7 @@ def _context(found: Asked, picture: MatchPicture) -> dict[str, Any]:
         "results": _results(picture),
         "call_form": CallForm(auto_id=False),
         "back": picture.about.back,
-        "face_data": _data(found, picture, clocks),
+        "face_data": _data(picture, clocks),
     }
 
 
@@ -91,20 +88,26 @@ def _results(picture: MatchPicture) -> list[tuple[str, str, str]]:
     return [(result, *told[result]) for result in RESULTS]
 
 
-def _data(found: Asked, picture: MatchPicture, clocks: tuple[SeatClock, ...]) -> dict[str, Any]:
-    """Return what the script begins with: the moment as a snapshot of the socket, and what never changes."""
-    table, opened = picture.table, open_room(found.match.pk)
+def _data(picture: MatchPicture, clocks: tuple[SeatClock, ...]) -> dict[str, Any]:
+    """Return what the script begins with: the moment as the socket tells it, and what never changes."""
+    table, server_ms = picture.table, now.now_ms()
     reasons = {**TABLE_REASONS, **table.game.reasons}
     return {
-        "match": found.match.pk,
-        "server_ms": now.now_ms(),
-        "snap": orjson.loads(JsonScene(found.role.seat, opened.seats).snapshot(opened.row, ())),
+        "match": picture.about.match_id,
+        "server_ms": server_ms,
+        "snap": {
+            "seq": picture.seq,
+            "ply": table.ply,
+            "status": picture.status,
+            "names": [face.name for face in picture.faces],
+            "view": view(table, picture.viewer),
+            "clk": parts.clk(picture, server_ms),
+        },
         "control": table.control.to_json(),
         "notation": split_notation(table.control.notation())[0],
         "full_ms": [clock.full_ms for clock in clocks],
-        "options": table.options,
         "reasons": {code: text.to(words.language()) for code, text in reasons.items()},
         "paused_for": picture.paused_for,
         "start_at_ms": table.opening.start_at_ms,
-        "here": [seat for seat in range(table.seats) if seat not in opened.away],
+        "here": [face.seat for face in picture.faces if face.here],
     }

@@ -69,6 +69,7 @@ def test_on_a_shared_device_both_clocks_can_be_pressed(shared):
     text = page(player(0), "match-face", board().pk)
 
     assert presses(text) == [("far", 1, True, True), ("near", 0, True, True)]
+    assert presses(page(player(1), "match-face", board().pk)) == [("far", 0, True, True), ("near", 1, True, True)]
     assert 'data-layout="two"' in text
     assert 'data-seats="0 1"' in text
 

@@ -283,7 +283,6 @@ class FaceStage:
             "control": self.control,
             "notation": "5+3",
             "full_ms": [300_000, 300_000],
-            "options": {},
             "reasons": {"CLAIMED": "Result entered at the board", "TIME": "Time is up"},
             "paused_for": "",
             "start_at_ms": None,
