@@ -323,6 +323,9 @@ def test_a_pause_stops_the_face_and_says_why(face):
     stage.event("pause", text="pause the light is out")
 
     stage.until(lambda: stage.says(0) == "Paused: the light is out")
+    stage.view = {**stage.view, "resumes_at_ms": stage.now + 90_000}
+    stage.event("resume_at")
+    stage.until(lambda: stage.says(0) in {"Paused; goes on in 1:30", "Paused; goes on in 1:29"})
     stage.touch(0)
     stage.page.wait_for_timeout(100)
     assert stage.heard() == []

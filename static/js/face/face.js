@@ -231,6 +231,7 @@ class ClockFace {
     return {
       away: this.names.flatMap((_, seat) => (this.here.includes(seat) || this.seats.includes(seat) ? [] : [seat])),
       pausedFor: this.pausedFor,
+      resumesIn: moment.resumes_at_ms === null ? null : Math.max(0, moment.resumes_at_ms - at),
       startsIn: this.data.start_at_ms === null ? null : Math.max(0, this.data.start_at_ms - at),
       reason: result ? this.data.reasons[result.reason] ?? result.reason : "",
       score: (seat) => scoreOf(result, seat),

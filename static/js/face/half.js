@@ -77,6 +77,7 @@ export class Half {
     if (moment.status === "over") return [around.outcome(this.seat), around.reason].filter(Boolean).join(" · ");
     if (moment.status === "waiting") return this.waits(moment, around);
     if (moment.status === "quarantined") return word("face-quarantined");
+    if (moment.status === "paused" && around.resumesIn !== null) return word("face-resumes", { time: format(around.resumesIn) });
     if (moment.status === "paused") return around.pausedFor ? word("face-paused-for", { reason: around.pausedFor }) : word("face-paused");
     if (fallen) return word("face-fallen");
     if (moment.pressed.includes(this.seat)) return word("face-unconfirmed");

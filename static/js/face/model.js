@@ -31,6 +31,7 @@ export function momentOf(frame, control) {
     quiet_limit: view.quiet_limit ?? null,
     flag: view.fallen ?? null,
     ready: view.ready ?? [true, true],
+    resumes_at_ms: view.resumes_at_ms ?? null,
     result: view.result,
     pressed: [],
   };
