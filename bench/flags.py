@@ -22,7 +22,7 @@ from bench.movers import in_groups
 from bench.place import Place
 from flagfall.simulation.tally import spread
 from gameengine.clock.clock import MOST_CREDIT_MS
-from matches.due import SETTLING_MS
+from matches.settling import SETTLING_MS
 from tests.live import LiveService
 
 CLOCKS: Final = 1_000

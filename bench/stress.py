@@ -24,7 +24,7 @@ from bench.movers import Counts, Match, settle, sit_down, steadily
 from bench.place import Place
 from bench.watching import cpu_s, load_note, spent_s
 from flagfall.simulation.tally import spread
-from matches.due import SETTLING_MS, due_ms
+from matches.settling import SETTLING_MS, due_ms
 from tests.live import LiveService
 
 PER_SECOND: Final = 30

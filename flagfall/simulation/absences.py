@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from flagfall.simulation.tally import Departure
 from gameengine.core.abilities import Departs
 from gameengine.core.game import DOUBLE_FORFEIT, Game
 from gameengine.core.seats import teams_of
@@ -17,14 +18,6 @@ from tournaments.models import PairingMatch, Round, Tournament
 FORFEIT: Final = "FORFEIT"
 _ON_THE_WIRE_MS: Final = 3_000
 """An action that was under way when its player vanished may arrive so much later."""
-
-
-@dataclass(frozen=True, slots=True)
-class Departure:
-    """When somebody closed the window for good: in a match, or (None) before ever coming to a board."""
-
-    at_ms: int
-    match_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

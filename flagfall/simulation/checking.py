@@ -17,8 +17,8 @@ from gameengine.clock.clock import MOST_CREDIT_MS
 from gameengine.clock.limits import gives_credit
 from gameengine.core.types import JsonObject
 from gameengine.log import RecordError, read_record, verify
-from matches.due import late_ms
 from matches.models import Match, MatchEvent
+from matches.settling import late_ms
 from tournaments.models import PairingMatch, Tournament
 
 _SERVER_TIME = re.compile(r"^flagfall_action_p(\d+)_cpu_ms (\S+)$", re.MULTILINE)

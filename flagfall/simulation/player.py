@@ -11,12 +11,11 @@ import orjson
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from flagfall.simulation.absences import Departure
 from flagfall.simulation.browser import Browser, Page, PageError
 from flagfall.simulation.line import Line
 from flagfall.simulation.mind import Mind, Style, VanishedError
 from flagfall.simulation.plan import Character, Mood
-from flagfall.simulation.tally import Tally
+from flagfall.simulation.tally import Departure, Tally
 from matches.now import now_ms
 
 LOOK_AGAIN_S: Final = 5.0

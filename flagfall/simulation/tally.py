@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from flagfall.simulation.absences import Departure
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """When somebody closed the window for good: in a match, or (None) before ever coming to a board."""
+
+    at_ms: int
+    match_id: str | None = None
 
 
 class Spread(NamedTuple):

@@ -14,13 +14,14 @@ from django.db import InterfaceError, OperationalError
 from django.db.models import Min
 
 from matches import now
-from matches.due import due_by, due_ms, late_ms
+from matches.due import due_by
 from matches.errors import MatchError
 from matches.rows import Plan, Row
 from matches.services.acting import due
 from matches.services.locked import change, commit_unless_changed
 from matches.services.quarantine import guarded
 from matches.services.recovery import make_good
+from matches.settling import due_ms, late_ms
 from matches.store import read_many, row_of
 from matches.store.read import Stored
 

@@ -12,13 +12,13 @@ from gameengine.clock.clock import MOST_CREDIT_MS
 from gameengine.core.types import ARBITER, Actor
 from matches import now
 from matches.decide import Intent, decide, settle
-from matches.due import SETTLING_MS
 from matches.errors import MatchError
 from matches.models import Match
 from matches.rows import Ack, Plan, Row
 from matches.services.locked import change
 from matches.services.quarantine import guarded
 from matches.services.recovery import make_good
+from matches.settling import SETTLING_MS
 from matches.store import find_command
 
 log = logging.getLogger(__name__)

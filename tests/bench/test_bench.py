@@ -3,6 +3,8 @@
 import asyncio
 import itertools
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -12,6 +14,7 @@ from bench.flags import LastMoment
 from bench.matches import Board
 from bench.movers import Counts, Match, steadily
 from bench.watching import cpu_s, memory_mb
+from tests.live import ROOT
 
 BOARD = Board("m1", 0, 10_000, ("a", "b"))
 AGREED = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n"
@@ -19,6 +22,13 @@ AGREED = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n"
 
 def test_every_measurement_is_found():
     assert names() == ["actions", "fanout", "flags", "memory", "restart", "standings", "stress", "swiss"]
+
+
+def test_measurements_need_no_settings():
+    """The service that they measure runs in processes of its own; here none of its models may be asked for."""
+    code = "from bench.__main__ import names; names()"
+    bare = {name: value for name, value in os.environ.items() if not name.startswith(("DJANGO_", "FLAGFALL_"))}
+    subprocess.run([sys.executable, "-c", code], check=True, env=bare, cwd=ROOT)
 
 
 def test_an_unknown_measurement_is_refused(capsys):

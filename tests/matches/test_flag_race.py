@@ -19,11 +19,11 @@ from gameengine.clock.clock import MOST_CREDIT_MS
 from gameengine.table import legal_actions, seats_to_act
 from matches import now, services
 from matches.decide import Intent
-from matches.due import SETTLING_MS
 from matches.enforcement.sweep import PERIOD_MS, settle_one, sweep
 from matches.models import Match, MatchEvent
 from matches.rows import Ack, Row
 from matches.services.acting import perform
+from matches.settling import SETTLING_MS
 from matches.store import commit, load
 from tests.matches.building import live_match
 from tests.matches.sockets import in_database, web_process

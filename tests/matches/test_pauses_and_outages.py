@@ -8,10 +8,10 @@ from gameengine.clock.notation import control_from_notation
 from gameengine.clock.registry import KINDS
 from gameengine.table import legal_actions, seats_to_act
 from matches import outages, services
-from matches.due import SETTLING_MS
 from matches.enforcement import sweep
 from matches.enforcement.promoter import Promoter
 from matches.models import Match, MatchEvent, Outage
+from matches.settling import SETTLING_MS
 from matches.store import load
 from tests.matches.building import START_MS, findings, live_match, new_match, play
 from tests.matches.pages import page, visitor, words_of

@@ -11,9 +11,9 @@ from django.db import connection
 
 from gameengine.table import legal_actions, seats_to_act
 from matches import now, services
-from matches.due import SETTLING_MS
 from matches.ids import new_id
 from matches.models import Command, Match, MatchEvent
+from matches.settling import SETTLING_MS
 from matches.store import load
 from tests.matches.building import findings, live_match, new_match
 from tests.matches.sockets import NOBODY, Client, clients, in_database, web_process

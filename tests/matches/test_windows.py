@@ -12,11 +12,11 @@ from gameengine.games import registry
 from matches import announce, services, web
 from matches.api.state import state_of
 from matches.decide import bots_due
-from matches.due import SETTLING_MS
 from matches.enforcement.sweep import sweep
 from matches.hub.feed import Follower
 from matches.models import Command, Match, MatchEvent
 from matches.services import SeatSpec
+from matches.settling import SETTLING_MS
 from matches.store import load
 from tests.gameengine.toy import deck_toy, toy
 from tests.matches.building import findings, live_match, new_match
