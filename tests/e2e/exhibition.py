@@ -12,8 +12,9 @@ from gameengine.core.abilities import HasContent, HasDecks
 from gameengine.games.registry import GAMES, HOSTED
 from matches.access import Principal
 from matches.decks import Owner
+from matches.ids import new_id
 from matches.models import ContentFile, Match
-from matches.services import deck_create, match_rule
+from matches.services import deck_create, match_act, match_rule
 from matches.tables.services import table_again, table_close
 from tests import builders
 from tests.builders import ORGANIZER, an_entry
@@ -28,6 +29,7 @@ LONG_NAME: Final = "Maximiliane-Theodora von Hohenstein-Wackerbarth zu Lindenau"
 NAMES: Final = ("Ana Fuchs", "Ben", LONG_NAME, "Dia", "Emil", "Fee", "Gil", "Hugo", "Ida", "Jon", "Kim", "Lea")
 BAD_LIST: Final = b"name,rating,seed\nNora,1700,\nOle,strong,\n,1500,\nPia,1650,\n"
 FIVE_MINUTES: Final = {"kind": "absolute", "base_ms": 300_000}
+THEN_PERIODS: Final = {"kind": "byo_yomi", "base_ms": 900_000, "periods": 3, "period_ms": 30_000}
 FAR_MS: Final = 6 * 3_600_000
 FIRST_GAME: Final = "junqi"
 """The game of which there is everything; of the others there are the pages that differ from game to game."""
@@ -49,6 +51,7 @@ def exhibition() -> dict[str, Any]:
         "double": _double(),
         "decks": _decks(),
         "tables": _tables(),
+        "boards": _boards(),
         "games": {key: _of_game(key) for key in HOSTED if key != FIRST_GAME},
         "operator": acts.person(name="operator", is_superuser=True, is_staff=True),
         "reader": _reader(),
@@ -114,6 +117,30 @@ def _tables() -> dict[str, str]:
     table_close(table_id=made["closed"].pk, by=guest)
     ids = {state: table.pk for state, table in made.items()}
     return {**ids, "key": made["by_link"].key, "host": sessions["tilda"]}
+
+
+def _boards() -> dict[str, Any]:
+    """Return a tournament on real boards: one clock that runs, different entries, one that waits, one that is over."""
+    fields = {"control": THEN_PERIODS, "on_board": True, "one_device": True, "no_show_ms": FAR_MS}
+    made = acts.knockout(players=list(NAMES[:8]), name="Hall Cup", **fields)
+    slug, (live, differ, waiting, over) = made["slug"], made["matches"].values()
+    acts.appoint("arne", slug, "arbiter")
+    acts.appoint("olga", slug, "organizer")
+    for match_id in (live, differ, over):
+        acts.begin(match_id=match_id)
+        _act(match_id, (0, "press"), (1, "press"), (0, "press"))
+    _act(differ, (0, "claim 1-0"), (1, "claim 1/2"))
+    _act(over, (0, "claim 1/2"), (1, "claim 1/2"))
+    game = PairingMatch.objects.select_related("pairing").get(match_id=live)
+    states = {"live": live, "differ": differ, "waiting": waiting, "over": over}
+    about = {"slug": slug, "match_id": live, "pairing_id": game.pairing_id, "round_id": game.pairing.round_id}
+    return {**about, "states": states, "link": _links_at(live, made["links"])[0]}
+
+
+def _act(match_id: str, *acts_of_seats: tuple[int, str]) -> None:
+    for seat, text in acts_of_seats:
+        answer = match_act(match_id=match_id, seat=seat, text=text, cmd=new_id())
+        assert answer.ok, answer
 
 
 def _states(matches: list[str]) -> dict[str, str]:

@@ -29,6 +29,7 @@ ACTS: Final = frozenset(
         "tournament-report-take",
         *("console-screen", "console-screen-end", "console-staff-end", "console-invitation-end"),
         *("deck-check", "deck-copy", "match-autopass", "match-claim"),
+        *("arbiter-code", "console-venue"),
         *("table-join", "table-leave", "table-close", "table-start", "table-reopen", "table-seat", "table-again"),
     }
 )
@@ -37,7 +38,7 @@ ACTS: Final = frozenset(
 FOR_PROGRAMS: Final = frozenset(
     {
         *("match-snap", "match-frame", "match-log", "metrics"),
-        *("deck-file", "content-file", "table-series"),
+        *("deck-file", "content-file", "table-series", "clock-editor", "match-clock-file", "match-face-worker"),
         *("console-archive", "console-entries-file", "console-report"),
         *("tournament-pairings-file", "tournament-standings-file", "tournament-report"),
     }
@@ -166,6 +167,35 @@ def _of_matches(place: _Place) -> list[Shown]:
         place("match-replay", "over", match_id=states["over"], query="?ply=9&view=all"),
         place("match-check"),
         place("match-check", "over", match_id=states["over"]),
+    ]
+
+
+def _of_boards(place: _Place) -> list[Shown]:
+    """Return the pages of a tournament on real boards: faces, codes, slips; and the accounts of clocks."""
+    found = place.all["boards"]
+    here = {name: found[name] for name in ("slug", "match_id", "pairing_id", "round_id")}
+    player, arbiter = {**here, "link": found["link"]}, {**here, "session": place.all["arbiter"]}
+    organizer, states = {**here, "session": place.all["organizer"]}, found["states"]
+    return [
+        place("tournament", "boards", **here),
+        place("tournament-board", **here),
+        place("tournament-board", "player", **player),
+        place("tournament-board", "missing", slug=found["slug"], pairing_id="nothing00000", status=404),
+        place("tournament-round-print", "boards", **here),
+        place("match-take", **here),
+        *(place("match-face", state, **{**here, "match_id": match_id}) for state, match_id in states.items()),
+        place("match-face", "player", **player),
+        place("match", "board", **player),
+        place("match-clock", "board", **here),
+        place("match-clock"),
+        place("match-clock", "over", match_id=place.states["over"]),
+        place("lobby", "board", **player),
+        place("arbiter", "boards", **arbiter),
+        place("arbiter-board", "board", **arbiter),
+        place("arbiter-board", "differ", **{**arbiter, "match_id": states["differ"]}),
+        place("arbiter-codes", **arbiter),
+        place("console-rounds", "boards", **organizer),
+        place("console-settings", "boards", **organizer),
     ]
 
 
@@ -310,6 +340,7 @@ GROUPS: Final[Mapping[str, Callable[[_Place], list[Shown]]]] = {
     "games": _of_games,
     "tables": _of_tables,
     "matches": _of_matches,
+    "real boards": _of_boards,
     "players": _of_players,
     "decks": _of_decks,
     "free tables": _of_free_tables,
