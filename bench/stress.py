@@ -22,7 +22,7 @@ from celery import Celery
 from bench.matches import Board, make_boards, make_falling_boards
 from bench.movers import Counts, Match, settle, sit_down, steadily
 from bench.place import Place
-from bench.watching import cpu_s, load_note, spent_s
+from bench.watching import cpu_s, family, load_note, spent_s
 from flagfall.simulation.tally import spread
 from matches.settling import SETTLING_MS, due_ms
 from tests.live import LiveService
@@ -162,13 +162,12 @@ async def _play(service: LiveService, trial: Trial, size: Size, falling: list[Bo
 @contextmanager
 def _watched(service: LiveService, seen: Seen) -> Iterator[None]:
     """Note how much of a core each process uses meanwhile."""
-    pids = {name: process.pid for name, process in service.processes.items()}
-    before, began = cpu_s(pids.values()), time.monotonic()
+    families = {name: family(process.pid) for name, process in service.processes.items()}
+    before, began = {name: cpu_s(pids) for name, pids in families.items()}, time.monotonic()
     yield
-    after, took = cpu_s(pids.values()), time.monotonic() - began
-    for name, pid in pids.items():
-        if pid in before and pid in after:
-            seen.cpu[name] = spent_s({pid: before[pid]}, after) / took
+    took = time.monotonic() - began
+    for name, pids in families.items():
+        seen.cpu[name] = spent_s(before[name], cpu_s(pids)) / took
 
 
 async def _repeat(matches: list[Match]) -> None:

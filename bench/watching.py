@@ -48,8 +48,12 @@ def database_pids(service: LiveService) -> list[int]:
     """Return the ids of PostgreSQL's processes that are there now."""
     if service.database is None:
         return []
-    parent = service.database.process.pid
-    return [parent, *_children(parent)]
+    return family(service.database.process.pid)
+
+
+def family(pid: int) -> list[int]:
+    """Return a process and those that it has started."""
+    return [pid, *_children(pid)]
 
 
 def _children(pid: int) -> list[int]:
