@@ -147,10 +147,12 @@ class Clock:
 
     def set_left(self, seat: Seat, ms: int, at_ms: int) -> Clock:
         """Return the clock with exactly `ms` left for one seat at an instant. The seat must have a limit."""
-        left = self.left_ms(seat, at_ms)
-        if left is None:
+        left, allowance = self.left_ms(seat, at_ms), self.control.of(seat).allowance_ms(self.banks[seat])
+        if left is None or allowance is None:
             raise ValueError(f"seat {seat} has no limit")
-        return self.add_time(seat, ms - left)
+        # The time of a flag that has not fallen yet may have been up for a while.
+        over_ms = max(0, self.used_ms(at_ms) - allowance) if seat == self.running else 0
+        return self.add_time(seat, ms - left + over_ms)
 
     def postpone(self, ms: int) -> Clock:
         """Return the clock as if the running stretch had begun `ms` later: nobody is charged for that span."""

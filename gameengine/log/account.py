@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from gameengine.core.types import Actor, Seat
 from gameengine.table import Line
-
-_RULED: Final = frozenset({"add_time", "set_clock"})
-"""Kinds of lines with which an arbiter changes what a clock reads."""
 
 Readings: TypeAlias = tuple[int | None, ...]
 
@@ -190,19 +187,24 @@ class _Books:
 
     def _changes(self, line: Line, spent: Spent, charged: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return by seat what the control and what an arbiter gave with this line."""
-        nothing = (0,) * len(self.readings)
-        if line.kind == "outage_credit":
-            return nothing, nothing
         used_ms = spent.used_ms if charged else self._running_ms(line.at_ms)
         changes = tuple(
             0 if was is None or now is None else now - max(0, was - (used_ms if seat == self.running else 0))
             for seat, (was, now) in enumerate(zip(self.readings, _left(line), strict=True))
         )
-        if line.kind not in _RULED:
-            return changes, nothing
-        # What reads otherwise at another seat is sand that has run meanwhile.
-        about = int(line.text.split(" ")[1])
-        ruled = tuple(ms if seat == about else 0 for seat, ms in enumerate(changes))
+        if line.kind == "outage_credit":
+            # What the running seat reads then follows from its stretch; sand that ran to the others runs back.
+            changes = tuple(0 if seat == self.running else ms for seat, ms in enumerate(changes))
+        ruled = _ruled(line)
+        if not ruled:
+            return changes, (0,) * len(changes)
+        if self.running is not None and (was := self.readings[self.running]) is not None:
+            # A flag that has not been noticed yet reads 0, however long ago the time was up.
+            before = was - used_ms
+            ruled = tuple(
+                (_left(line)[seat] or 0) - before if seat == self.running else ms for seat, ms in enumerate(ruled)
+            )
+            changes = tuple(ruled[seat] if seat == self.running else ms for seat, ms in enumerate(changes))
         return tuple(ms - by for ms, by in zip(changes, ruled, strict=True)), ruled
 
     def _running_ms(self, at_ms: int) -> int:
@@ -238,7 +240,7 @@ class _Books:
             own = [entry for entry in self.entries if entry.seat == seat]
             yield SeatAccount(
                 _left(self.first)[seat],
-                sum(entry.spent.used_ms for entry in own),
+                sum(_drawn_ms(entry, seat) for entry in own),
                 sum(entry.spent.credit_ms for entry in own),
                 sum(entry.gained[seat] for entry in self.entries),
                 sum(entry.ruled[seat] for entry in self.entries),
@@ -249,6 +251,21 @@ class _Books:
 def _joined(entry: Entry, chance: Entry) -> Entry:
     gained = tuple(one + other for one, other in zip(entry.gained, chance.gained, strict=True))
     return replace(entry, after=chance.after, gained=gained, spent=entry.spent + chance.spent)
+
+
+def _drawn_ms(entry: Entry, seat: Seat) -> int:
+    """Return what an entry took from a seat's clock: not more than it read, should the flag be noticed later."""
+    left_ms = entry.before[seat]
+    return entry.spent.used_ms if left_ms is None else min(entry.spent.used_ms, left_ms)
+
+
+def _ruled(line: Line) -> tuple[int, ...]:
+    """Return by seat what an arbiter gave or took with a line, empty if it is no such line."""
+    for event in line.events:
+        if "before_ms" in event.public:
+            both: Any = event.public["before_ms"], event.public["after_ms"]
+            return tuple(after - before for before, after in zip(*both, strict=True))
+    return ()
 
 
 def _left(line: Line) -> Readings:

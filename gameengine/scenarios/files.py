@@ -163,7 +163,9 @@ def _control(place: str, data: Any) -> TimeControl:
             return control_from_notation(data)
         return control_from_json(_in_ms({"mode": "none"} if data is None else data))
     except Refusal as refusal:
-        raise ScenarioFileError(f"{place}: clock: {refusal.told.en if refusal.told else refusal}") from refusal
+        # Scenario files name durations in seconds.
+        told = refusal.told.en.replace("_ms", "_s") if refusal.told else refusal
+        raise ScenarioFileError(f"{place}: clock: {told}") from refusal
 
 
 def _in_ms(data: Any) -> Any:

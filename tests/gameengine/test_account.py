@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gameengine.clock import control_from_notation, with_credit
+from gameengine.clock import Clock, control_from_notation, with_credit
 from gameengine.core.types import ARBITER
 from gameengine.games.registry import GAMES
 from gameengine.log import account_of
@@ -54,7 +54,8 @@ def walked(game, control, seed, acts):
             ruling = {
                 "pause": "pause",
                 "unpause": "unpause",
-                "add": f"add-time {choice.randrange(seats)} 7000",
+                "add": f"add-time {choice.choice([*range(seats), 'all'])} 7000",
+                "set": f"set-clock {choice.randrange(seats)} {choice.randrange(1, 90_000)}",
                 "outage": f"outage {choice.randrange(1, 9_000)}",
                 "quiet": "quiet off",
             }[what]
@@ -63,7 +64,7 @@ def walked(game, control, seed, acts):
     return table, lines
 
 
-whats = st.sampled_from(["act", "act", "act", "act late", "wait", "pause", "unpause", "add", "outage", "quiet"])
+whats = st.sampled_from(["act", "act", "act", "act late", "wait", "pause", "unpause", "add", "set", "outage", "quiet"])
 acts = st.lists(st.tuples(whats, st.integers(0, 4_000)), max_size=40)
 
 
@@ -84,6 +85,25 @@ def test_every_millisecond_is_accounted_for(control, game, seed, acts):
         assert entry.raw_ms == entry.spent.used_ms + entry.spent.credit_ms
     assert sum(line.used_ms or 0 for line in lines) == account.spent.used_ms
     assert sum(line.credit_ms for line in lines) == account.spent.credit_ms
+
+
+@pytest.mark.parametrize(
+    ("control", "game", "seed", "acts"),
+    [
+        ("10s+3x10s", "flank_flip", 861, [("act late", 0), ("quiet", 48), ("act", 49)]),
+        ("hourglass 1", "flank_flip", 0, [("add", 1), ("outage", 0)]),
+        ("1+0", "flank_flip", 0, [("act late", 0), ("set", 93), ("add", 0), ("act", 5)]),
+        ("hourglass 1", "flank_flip", 0, [("act late", 0), ("set", 93), ("add", 0), ("act", 5)]),
+    ],
+    ids=["a ruling behind the deadline", "sand that runs back", "set behind the deadline", "set, and sand"],
+)
+def test_what_comes_behind_a_deadline_or_back_is_accounted_for(control, game, seed, acts):
+    assert account_of(walked(game, control, seed, acts)[1]).adds_up
+
+
+def test_a_clock_is_set_exactly_however_long_ago_its_time_was_up():
+    clock = Clock(control_from_notation("1+0"), ((60_000,), (92,)), running=1, since_ms=1_000)
+    assert clock.set_left(1, 5_000, 1_300).left_ms(1, 1_300) == 5_000
 
 
 def test_one_turn_to_the_millisecond():

@@ -192,8 +192,14 @@ def test_a_crash_of_the_rules_is_one_failure_and_no_end_of_the_run(monkeypatch):
         (scenario("steps: [{by: 0, do: x, legal: false}]"), "error code"),
         (scenario("steps: [{by: 0, do: x, error: X}]"), "error code"),
         (scenario("clock: {mode: sundial}"), "clock"),
-        (scenario("clock: {mode: absolute, base_s: 60, reaction: 2}"), "clock: reaction: no map"),
-        (scenario("clock: {mode: absolute, base_s: 60, reaction: {free_s: 2}}"), "missing ['limit_s']"),
+        (
+            scenario("clock: {mode: absolute, base_s: 60, reaction: 2}"),
+            "clock: reaction must be an object with free_s and limit_s",
+        ),
+        (
+            scenario("clock: {mode: absolute, base_s: 60, reaction: {free_s: 2}}"),
+            "must be an object with free_s and limit_s",
+        ),
         (scenario("") + FIRST, "there twice"),
     ],
 )

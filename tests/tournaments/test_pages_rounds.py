@@ -99,7 +99,7 @@ def test_who_has_left_is_not_named_in_every_round_to_come():
     page = text(Client().get(url("tournament-round", tournament, 2)))
 
     assert "Without an opponent" not in page
-    assert f">{gone.name} " not in page
+    assert f">{gone.name} <" not in page
 
 
 def test_a_round_robin_names_who_rests_and_gives_no_reasons():

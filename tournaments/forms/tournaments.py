@@ -45,6 +45,13 @@ BOARD_OPTION: Final = "board-"
 _AT_BOARD: Final = (BOARD_OPTION, "one_device")
 
 
+def _at_board(fields: dict[str, forms.Field]) -> dict[str, forms.Field]:
+    """Return the fields with labels that tell them from options of the game that is played here."""
+    for field in fields.values():
+        field.label = gettext("Real boards: %(option)s") % {"option": field.label}
+    return fields
+
+
 def _zones() -> list[tuple[str, str]]:
     rest = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith(("Etc/", "posix/")))
     return [(zone, zone) for zone in (*CHOSEN_ZONES, *rest)]
@@ -156,7 +163,7 @@ class GameForm(forms.Form):
             venue = cast(forms.ChoiceField, self.fields["venue"])
             venue.choices, venue.initial, venue.help_text = VENUES[1:], BOARD, ""
         else:
-            self.fields.update(option_fields(ON_BOARD.options, board, prefix=BOARD_OPTION, needed=False))
+            self.fields.update(_at_board(option_fields(ON_BOARD.options, board, prefix=BOARD_OPTION, needed=False)))
 
     def clean(self) -> dict[str, Any]:
         """Check the limits against each other."""
