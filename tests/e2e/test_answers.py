@@ -126,7 +126,7 @@ def invites(person, shown):
 
 def makes_a_tournament_without_a_name(person, _shown):
     page = person.open("/new/junqi/")
-    page.get_by_label("Clock").first.fill("whenever")
+    page.get_by_label("Short form").first.fill("whenever")
     page.get_by_label("Name", exact=True).fill("Cup")
     press(page, "Make the tournament")
     page.locator(".errors").wait_for()

@@ -27,9 +27,9 @@ PATIENT_MS = 30_000
 
 def makes_a_knockout_from_the_template(journey):
     page = journey.page
-    assert page.get_by_label("Clock").first.input_value() == "30s/move"
+    assert page.get_by_label("Short form").first.input_value() == "30s/move"
     page.get_by_label("Name", exact=True).fill("Journey Cup")
-    page.get_by_label("Clock").first.fill("5+0")
+    page.get_by_label("Short form").first.fill("5+0")
     journey.make()
     stranger = journey.people()
     assert stranger.page.goto(journey.tournament).status == 404
@@ -102,7 +102,7 @@ def sit_down(journey, name):
 
 def rules(page, ruling, button, **fields):
     """Carry out a ruling on the arbiter's page of a board."""
-    form = page.locator("details.ruling", has_text=ruling)
+    form = page.locator("details.ruling", has=page.get_by_text(ruling, exact=True))
     form.locator("summary").click()
     for label, value in fields.items():
         field = form.get_by_label(label, exact=True)

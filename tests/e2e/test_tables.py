@@ -26,7 +26,7 @@ def test_a_table_is_opened_joined_by_link_played_at_and_played_again(people):
     page.get_by_role("link", name="Open a table").click()
     page.get_by_role("link", name="Junqi").click()
     gives_a_name(page, "Alma")
-    page.get_by_label("Time to think").select_option("5+5")
+    page.get_by_label("Short form").first.fill("5+5")
     page.get_by_label("Whoever gets the link from you").check()
     page.get_by_role("button", name="Open the table").click()
     link = page.get_by_label("Link of the table").input_value()
@@ -66,7 +66,11 @@ def test_a_table_is_opened_joined_by_link_played_at_and_played_again(people):
 def test_what_changes_before_a_page_has_its_line_is_shown(people):
     ana, ben = people(), people()
     held = []
-    ana.page.route_web_socket("**/ws/**", held.append)
+
+    def hold(line):
+        held.append(line)
+
+    ana.page.route_web_socket("**/ws/**", hold)
     ana.open("/tables/")
     until(lambda: ana.page.title() and held, "the line of the list")
     ben.open("/tables/new/junqi/")
