@@ -110,7 +110,7 @@ class Broker:
 
 
 def message(age_ms):
-    return json.dumps({"headers": {SENT_MS: time.time() * 1000 - age_ms}, "body": ""}).encode()
+    return json.dumps({"headers": {SENT_MS: round(time.time() * 1000) - age_ms}, "body": ""}).encode()
 
 
 def test_a_queue_without_a_worker_is_noticed_by_its_oldest_message():
