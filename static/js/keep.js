@@ -12,10 +12,18 @@ function isInUse(part) {
   return Boolean(part.querySelector("form[data-dirty], .is-lifted") || (part.contains(active) && active.matches(FIELDS)));
 }
 
+/** Return how to find an item again in a new part: by its id, or as one choice of several. */
+function selector({ id, name, value }) {
+  return id ? `#${CSS.escape(id)}` : `input[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`;
+}
+
+/** Return what was opened, and what was chosen otherwise than the page had it. */
 function remember(part) {
   const kept = new Map();
-  for (const item of part.querySelectorAll("details[id]")) kept.set(item.id, { open: item.open });
-  for (const item of part.querySelectorAll("input[type=checkbox][id]")) kept.set(item.id, { checked: item.checked });
+  for (const item of part.querySelectorAll("details[id]")) kept.set(selector(item), { open: item.open });
+  for (const item of part.querySelectorAll("input:is([type=checkbox], [type=radio])")) {
+    if (item.checked !== item.defaultChecked) kept.set(selector(item), { checked: item.checked });
+  }
   return kept;
 }
 
@@ -33,8 +41,8 @@ document.body.addEventListener("htmx:beforeSwap", (event) => {
 });
 document.body.addEventListener("htmx:afterSwap", (event) => {
   const part = document.getElementById(event.detail.target?.id);
-  for (const [id, state] of memories.get(part?.id) ?? []) {
-    const item = document.getElementById(id);
+  for (const [place, state] of memories.get(part?.id) ?? []) {
+    const item = part.querySelector(place);
     if (item) Object.assign(item, state);
   }
 });

@@ -54,6 +54,20 @@ class Visitors:
         return self._known[key]
 
 
+def test_what_was_chosen_outlives_a_refresh(shown, new_page):
+    url, known = shown
+    found = next(page for page in known["staff"] if page.title == "console-rounds.open")
+    page = Visitors(new_page, url).of(found).page
+    page.goto(url + found.path)
+    page.get_by_label("by rating").check()
+
+    with page.expect_response(lambda answer: found.path in answer.url):
+        page.evaluate("document.body.dispatchEvent(new CustomEvent('refresh-console'))")
+    page.wait_for_function("!document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
+
+    assert page.get_by_label("by rating").is_checked()
+
+
 def test_every_address_is_a_page_here_or_known_to_be_none(shown):
     _url, known = shown
     looked_at = {page.name for group in known.values() for page in group}

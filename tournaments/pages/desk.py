@@ -53,7 +53,7 @@ def line(item: QueueItem, *, at_ms: int, user_id: int | None, zone: str) -> Line
     board = _("board %(board)s") % {"board": pairing.board}
     taken = item.taken_by
     return Line(
-        id=call.pk if call else f"{item.kind}-{match.pk if match else pairing.pk}",
+        id=item.key,
         kind=item.kind,
         title=str(_TITLES[item.kind]) % {"name": item.seat_name},
         where=f"{words.round_name(pairing.round)} · {board}",

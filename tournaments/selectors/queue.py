@@ -36,7 +36,15 @@ class QueueItem:
     match: Match | None = None
     due_ms: int | None = None
     call: Call | None = None
+    seat: int | None = None
     seat_name: str = ""
+
+    @property
+    def key(self) -> str:
+        """Return what tells this item from all others; a seat too, because both of a match may be away."""
+        about = self.match.pk if self.match else self.pairing.pk
+        seat = "" if self.seat is None else f"-{self.seat}"
+        return str(self.call.pk) if self.call else f"{self.kind}-{about}{seat}"
 
     @property
     def taken_by(self) -> Any:
@@ -95,7 +103,7 @@ def _away(games: dict[str, PairingMatch]) -> Iterator[QueueItem]:
     """Yield matches that have waited for too long for somebody who is away."""
     for match_id, seat, since_ms in long_absences([game.match for game in games.values()]):
         game = games[match_id]
-        yield QueueItem("away", game.pairing, since_ms, match=game.match, seat_name=_name(game, seat))
+        yield QueueItem("away", game.pairing, since_ms, match=game.match, seat=seat, seat_name=_name(game, seat))
 
 
 def _reports(tournament: Tournament) -> Iterator[QueueItem]:
