@@ -16,7 +16,7 @@ from typing import Any, Final
 import uvloop
 
 from bench import bare
-from bench.matches import Board, make_boards
+from bench.matches import Board, kept_in, make_boards
 from bench.movers import Counts, Match, at_once, settle, sit_down, steadily
 from bench.place import Place
 from bench.watching import cpu_s, database_pids, load_note, spent_s, web_pids
@@ -57,7 +57,7 @@ def run(place: Place) -> None:
         bare_rate = bare.rate(service, yardstick, (_table(service, boards[0]), LINE), BARE_S)
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             found = runner.run(_measure(service, boards))
-        kept, gaps = _kept(service, boards)
+        kept, gaps = kept_in(service, [board.id for board in boards])
     print(f"bare psycopg, {bare.THREADS} threads: {bare_rate:.0f}/s ({load_note()})")
     print(
         f"{PROCESSES} web processes, full load: {found.rate:.0f}/s, ratio {found.rate / bare_rate:.2f} (aim 0.40);"
@@ -119,16 +119,3 @@ def _table(service: LiveService, board: Board) -> str:
     """Return the text of a table as the service writes it."""
     rows: list[Any] = service.query('SELECT "table" FROM matches_match WHERE id = %s', (board.id,))
     return str(rows[0][0])
-
-
-def _kept(service: LiveService, boards: list[Board]) -> tuple[int, int]:
-    """Return how many actions are in the database, and how many logs are not as long as their matches say."""
-    ids = ([board.id for board in boards],)
-    [(kept,)] = service.query("SELECT count(*) FROM matches_command WHERE ok AND match_id = ANY(%s)", ids)
-    [(gaps,)] = service.query(
-        "SELECT count(*) FROM matches_match m JOIN (SELECT match_id, count(*) AS lines, max(seq) AS last,"
-        " count(DISTINCT version) AS versions FROM matches_matchevent GROUP BY match_id) e ON e.match_id = m.id"
-        " WHERE m.id = ANY(%s) AND (m.seq, m.seq, m.version + 1) <> (e.lines, e.last, e.versions)",
-        ids,
-    )
-    return kept, gaps

@@ -91,3 +91,15 @@ def _make(
     made = json.loads(service.python(_MAKE.format(given=json.dumps(given))))
     cookies = tuple(made["cookies"])
     return [Board(match_id, seat, flag_ms, cookies) for match_id, seat, flag_ms in made["matches"]], made["took_ms"]
+
+
+def kept_in(service: LiveService, match_ids: list[str]) -> tuple[int, int]:
+    """Return how many actions are in the database, and how many logs are not as long as their matches say."""
+    [(kept,)] = service.query("SELECT count(*) FROM matches_command WHERE ok AND match_id = ANY(%s)", [match_ids])
+    [(gaps,)] = service.query(
+        "SELECT count(*) FROM matches_match m JOIN (SELECT match_id, count(*) AS lines, max(seq) AS last,"
+        " count(DISTINCT version) AS versions FROM matches_matchevent GROUP BY match_id) e ON e.match_id = m.id"
+        " WHERE m.id = ANY(%s) AND (m.seq, m.seq, m.version + 1) <> (e.lines, e.last, e.versions)",
+        [match_ids],
+    )
+    return kept, gaps

@@ -19,7 +19,7 @@ from typing import Final
 import uvloop
 from celery import Celery
 
-from bench.matches import Board, make_boards, make_falling_boards
+from bench.matches import Board, kept_in, make_boards, make_falling_boards
 from bench.movers import Counts, Match, settle, sit_down, steadily
 from bench.place import Place
 from bench.watching import cpu_s, family, load_note, spent_s
@@ -248,19 +248,13 @@ def _faults(
 ) -> list[str]:
     """Return what is wrong with what the database says, in words."""
     due = {board.id: board.deadline_ms for board in falling}
-    ids = ([*due, *(board.id for board in played)],)
+    ids = [*due, *(board.id for board in played)]
     ends = service.query(
         "SELECT id, status, ended_at_ms, decided_at_ms, outcome IS NOT NULL FROM matches_match WHERE id = ANY(%s)",
         ([*due],),
     )
     over = [end for end in ends if end[1] == "over" and end[4]]
-    [(kept,)] = service.query("SELECT count(*) FROM matches_command WHERE ok AND match_id = ANY(%s)", ids)
-    [(gaps,)] = service.query(
-        "SELECT count(*) FROM matches_match m JOIN (SELECT match_id, count(*) AS lines, max(seq) AS last,"
-        " count(DISTINCT version) AS versions FROM matches_matchevent GROUP BY match_id) e ON e.match_id = m.id"
-        " WHERE m.id = ANY(%s) AND (m.seq, m.seq, m.version + 1) <> (e.lines, e.last, e.versions)",
-        ids,
-    )
+    kept, gaps = kept_in(service, ids)
     counts = {
         "flags that did not fall": len(due) - len({flag.id for flag in fallen}),
         "flags that fell twice": len(fallen) - len({flag.id for flag in fallen}),
@@ -269,7 +263,7 @@ def _faults(
         "flags decided too early": sum(flag.late_ms < 0 for flag in fallen),
         "acknowledged actions that are not stored": max(0, seen.acknowledged - kept),
         "logs with gaps": gaps,
-        "logs that do not replay": _unsound(service, [*ids[0][:VERIFIED], *(board.id for board in played)]),
+        "logs that do not replay": _unsound(service, [*ids[:VERIFIED], *(board.id for board in played)]),
     }
     return [f"{count} {what}" for what, count in counts.items() if count]
 

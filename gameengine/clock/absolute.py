@@ -5,34 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from gameengine.clock.control import Bank, Simple, duration_ms, only_keys
+from gameengine.clock.control import OneTime
 from gameengine.clock.duration import MINUTE_MS, read, short, words
-from gameengine.core.types import Json, JsonObject, Text
+from gameengine.core.types import Text
 
 _SUFFIX = "+0"
 
 
 @dataclass(frozen=True, slots=True)
-class Absolute(Simple):
+class Absolute(OneTime):
     """`base_ms` per seat for all its turns together."""
 
     kind: ClassVar[str] = "absolute"
-
-    base_ms: int
-
-    def fresh(self) -> Bank:
-        """Return the whole time."""
-        return (self.base_ms,)
-
-    def to_json(self) -> dict[str, Json]:
-        """Return `{"kind": "absolute", "base_ms": …}`."""
-        return {"kind": self.kind, "base_ms": self.base_ms}
-
-    @classmethod
-    def from_json(cls, data: JsonObject) -> Self:
-        """Return the control of its JSON form."""
-        only_keys(data, frozenset({"base_ms"}))
-        return cls(duration_ms(data, "base_ms"))
 
     def notation(self) -> str:
         """Return minutes and no increment.

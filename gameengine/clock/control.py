@@ -171,6 +171,29 @@ class Simple:
         return PLAIN
 
 
+@dataclass(frozen=True, slots=True)
+class OneTime(Simple):
+    """What kinds share that have nothing but `base_ms` per seat."""
+
+    kind: ClassVar[str]
+
+    base_ms: int
+
+    def fresh(self) -> Bank:
+        """Return the whole time."""
+        return (self.base_ms,)
+
+    def to_json(self) -> dict[str, Json]:
+        """Return `{"kind": …, "base_ms": …}`."""
+        return {"kind": self.kind, "base_ms": self.base_ms}
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Self:
+        """Return the control of its JSON form."""
+        only_keys(data, frozenset({"base_ms"}))
+        return cls(duration_ms(data, "base_ms"))
+
+
 class Reserved(Simple):
     """What kinds share whose bank has a main time and a reserve behind it; extra time is main time."""
 

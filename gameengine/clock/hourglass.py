@@ -5,35 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from gameengine.clock.control import Bank, Simple, duration_ms, only_keys
+from gameengine.clock.control import OneTime
 from gameengine.clock.duration import MINUTE_MS, read, short, words
-from gameengine.core.types import Json, JsonObject, Text
+from gameengine.core.types import Text
 
 _PREFIX = "hourglass "
 
 
 @dataclass(frozen=True, slots=True)
-class Hourglass(Simple):
+class Hourglass(OneTime):
     """`base_ms` per seat; the clock gives the others what a seat uses, in equal shares."""
 
     kind: ClassVar[str] = "hourglass"
     pours: ClassVar[bool] = True
-
-    base_ms: int
-
-    def fresh(self) -> Bank:
-        """Return the whole time."""
-        return (self.base_ms,)
-
-    def to_json(self) -> dict[str, Json]:
-        """Return `{"kind": "hourglass", "base_ms": …}`."""
-        return {"kind": self.kind, "base_ms": self.base_ms}
-
-    @classmethod
-    def from_json(cls, data: JsonObject) -> Self:
-        """Return the control of its JSON form."""
-        only_keys(data, frozenset({"base_ms"}))
-        return cls(duration_ms(data, "base_ms"))
 
     def notation(self) -> str:
         """Return the kind and minutes.

@@ -28,7 +28,7 @@ from matches.api.serializers import (
 from matches.api.state import plies_of, state_of
 from matches.api.views import ApiView
 from matches.asking import Asked, asked
-from matches.clock_account import clock_account
+from matches.clocks.account import clock_account
 from matches.models import Match
 from matches.receipt import received_ms
 from matches.selectors import calls_open_to, match_record

@@ -16,7 +16,7 @@ from gameengine.core.game import Game
 from gameengine.core.seats import seat_range, teams_of
 from gameengine.core.types import Json, JsonObject
 from gameengine.table.options import complete_options
-from matches.clock_field import ClockField
+from matches.clocks.field import ClockField
 from matches.contents import CONTENT, content_named
 from matches.errors import sentence
 from matches.guests import LONGEST_NAME

@@ -18,7 +18,7 @@ from gameengine.core.types import ARBITER
 from gameengine.log import Account, Spent
 from matches import words
 from matches.asking import asked
-from matches.clock_account import AccountLine, ClockAccount, as_csv, clock_account
+from matches.clocks.account import AccountLine, ClockAccount, as_csv, clock_account
 from matches.models import Match
 from matches.sides import sides_of, versus
 from matches.viewing import about, faces

@@ -4,9 +4,9 @@ import pytest
 from django import forms
 
 from gameengine.clock import control_from_notation
-from matches.clock_editing import edited_kinds, kind_of, numbers, written
-from matches.clock_field import ClockField, usual_clocks
-from tests.matches.test_clock_face import EVERY
+from matches.clocks.editing import edited_kinds, kind_of, numbers, written
+from matches.clocks.field import ClockField, usual_clocks
+from tests.matches.test_clock_dial import EVERY
 
 
 class OneClock(forms.Form):

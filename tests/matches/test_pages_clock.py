@@ -106,6 +106,6 @@ def test_it_may_be_looked_at_while_the_clock_runs(clock):
 
 
 def test_a_text_that_looks_like_a_formula_is_none(played):
-    from matches.clock_account import _plain
+    from matches.clocks.account import _plain
 
     assert [_plain(text) for text in ("=1+1", "flip a1", "-2")] == ["'=1+1", "flip a1", "'-2"]

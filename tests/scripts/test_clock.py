@@ -7,9 +7,9 @@ import random
 import pytest
 
 from gameengine.clock import Clock, control_from_notation
-from matches.clock_face import beside, shown_ms
+from matches.clocks.dial import beside, shown_ms
 from matches.words import clock_text
-from tests.matches.test_clock_face import EVERY
+from tests.matches.test_clock_dial import EVERY
 from tests.scripts.stage import Stage
 
 pytestmark = pytest.mark.browser

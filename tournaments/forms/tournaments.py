@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from gameengine.core.game import Game, Option
 from gameengine.core.types import Json, JsonObject
 from gameengine.games.registry import GAMES, HOSTED, ON_BOARD
-from matches.clock_field import ClockField
+from matches.clocks.field import ClockField
 from matches.contents import content_in
 from matches.option_fields import GameFields, option_fields, option_values
 from tournaments.formats.registry import format_of

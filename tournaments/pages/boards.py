@@ -19,7 +19,7 @@ from gameengine.core.seats import Sides
 from gameengine.core.types import JsonObject
 from gameengine.table import Table, load, view
 from matches import now
-from matches.clock_face import beside, shown_ms
+from matches.clocks.dial import beside, shown_ms
 from matches.models import Match
 from matches.words import clock_text
 from tournaments.models import PairingMatch

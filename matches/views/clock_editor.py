@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from matches.clock_field import LONGEST, NAME, Chosen, ClockWidget, chosen, editor
+from matches.clocks.field import LONGEST, NAME, Chosen, ClockWidget, chosen, editor
 
 
 @require_safe

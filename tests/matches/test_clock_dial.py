@@ -3,7 +3,7 @@
 import pytest
 
 from gameengine.clock import Clock, control_from_notation
-from matches.clock_face import beside, shown_ms
+from matches.clocks.dial import beside, shown_ms
 from matches.words import clock_text
 
 EVERY = [

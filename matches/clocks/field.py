@@ -23,8 +23,8 @@ from gameengine.clock.limits import split_notation
 from gameengine.clock.unequal import AGAINST
 from gameengine.core.errors import Refusal, told_of
 from gameengine.games.registry import GAMES
-from matches import clock_editing as editing
-from matches.clock_editing import KIND, OWN
+from matches.clocks import editing
+from matches.clocks.editing import KIND, OWN
 from matches.words import language
 
 LONGEST: Final = 200
