@@ -148,6 +148,15 @@ class _Dumper(yaml.SafeDumper):
         return True
 
 
+def _written(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    """Return a text, in quotes if `read` would take it for something else: the library knows fewer numbers."""
+    is_taken = text in _WORDS or _WHOLE.fullmatch(text) or _REAL.fullmatch(text)
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="'" if is_taken else None)
+
+
+_Dumper.add_representer(str, _written)
+
+
 def write(content: Json) -> str:
     """Return a value as YAML that `read` reads back."""
     text: str = yaml.dump(

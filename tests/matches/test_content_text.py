@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gameengine.games.registry import GAMES
@@ -21,6 +21,8 @@ JSON = st.recursive(
 
 
 @settings(max_examples=40)
+@example(["0E0", "1e5", "-.5e-3", "007", "~", ""])
+@example({"0E0": "1E1"})
 @given(JSON)
 def test_what_is_written_is_read_back(content):
     assert read(write(content).encode()) == content
