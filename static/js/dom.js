@@ -20,11 +20,8 @@ export function data(id, root = document) {
 
 /** Replace whole elements by DOM id and tell htmx about the new ones. */
 export function swap(parts = {}) {
-  for (const [id, markup] of Object.entries(parts)) {
-    const old = document.getElementById(id);
-    const fresh = html(markup).firstElementChild;
-    if (old && fresh) replace(old, fresh);
-  }
+  const pairs = Object.entries(parts).map(([id, markup]) => [document.getElementById(id), html(markup).firstElementChild]);
+  replaceAll(pairs.filter(([old, fresh]) => old && fresh));
 }
 
 /** Append markup to elements by DOM id; a list that was at its end stays there. */
@@ -44,19 +41,19 @@ export function append(parts = {}) {
 
 /** Take over from another document every element marked `data-live` that this one has too. */
 export function adopt(other, which = "[data-live][id]") {
-  for (const old of document.querySelectorAll(which)) {
-    const fresh = other.getElementById(old.id);
-    if (fresh && fresh.outerHTML !== old.outerHTML) replace(old, document.importNode(fresh, true));
-  }
+  const pairs = [...document.querySelectorAll(which)].map((old) => [old, other.getElementById(old.id)]);
+  const changed = pairs.filter(([old, fresh]) => fresh && fresh.outerHTML !== old.outerHTML);
+  replaceAll(changed.map(([old, fresh]) => [old, document.importNode(fresh, true)]));
 }
 
-function replace(old, fresh) {
-  const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
-  const scrolled = old.scrollTop;
-  old.replaceWith(fresh);
-  fresh.scrollTop = scrolled;
+/** Replace `[old, fresh]` of each pair. Places are read before the first change: each reading after one lays out the page. */
+function replaceAll(pairs) {
+  const scrolled = pairs.map(([old]) => old.scrollTop);
+  const focused = pairs.some(([old]) => old.contains(document.activeElement)) ? document.activeElement.id : "";
+  for (const [old, fresh] of pairs) old.replaceWith(fresh);
+  pairs.forEach(([, fresh], at) => scrolled[at] && (fresh.scrollTop = scrolled[at]));
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
-  known(fresh);
+  for (const [, fresh] of pairs) known(fresh);
 }
 
 function known(element) {

@@ -65,8 +65,8 @@ class MatchPage {
     const moved = frame.ply !== undefined && frame.ply !== this.ply;
     this.played ||= moved || frame.t === "snap";
     this.ply = frame.ply ?? this.ply;
+    append(frame.append); // first, because it reads where the list stands, which after other changes lays out the page
     this.board.apply(frame, { moves: frame.t === "ev" });
-    append(frame.append);
     this.take(frame);
     if (frame.say) this.say(frame.say);
     if (frame.title) document.title = frame.title;

@@ -39,11 +39,18 @@ def exhibition(embedded):
 
 @pytest.fixture
 def people(new_page, service):
-    """Let people come in, each in a window of their own: `people(session="…")`, `people(link="…")`."""
+    """Let people come in, each in a window of their own: `people(session="…")`, `people(link="…")`.
+
+    No script of a page may fail in front of them.
+    """
     from tests.e2e.people import Person
 
+    came = []
+
     def come(**options):
-        return Person(new_page, service.url, **options)
+        came.append(Person(new_page, service.url, **options))
+        return came[-1]
 
     come.url = service.url
-    return come
+    yield come
+    assert [error for person in came for error in person.errors] == []

@@ -11,6 +11,7 @@ from typing import Any, Final
 from playwright.sync_api import Error, Page, Response, WebSocket
 
 PATIENCE_S: Final = 12.0
+WHOLE_GAME_MS: Final = 60_000
 SPOT: Final = "node-"
 """How the elements are called that can be picked."""
 TEXTS: Final = ("text/html", "application/json", "application/x-ndjson", "application/jsonl", "text/plain")
@@ -59,9 +60,11 @@ class Person:
         self.url, self.page = url, new_page(**options)
         self.frames: list[str] = []
         self.bodies: dict[str, str] = {}
+        self.errors: list[str] = []
         self._answers: list[Response] = []
         self.page.on("websocket", self._listen)
         self.page.on("response", self._note)
+        self.page.on("pageerror", self._wrong)
         if session:
             self.page.context.add_cookies([{"name": "sessionid", "value": session, "url": url}])
         if link:
@@ -73,6 +76,10 @@ class Person:
     def _note(self, answer: Response) -> None:
         # A method of ours: the driver cannot hold one of a list.
         self._answers.append(answer)
+
+    def _wrong(self, error: Error) -> None:
+        # A method of ours: the driver cannot hold one of a list.
+        self.errors.append(error.stack or error.message)
 
     def keep(self) -> None:
         """Keep what the pages so far were told: once a page is left, the browser forgets it."""
@@ -126,9 +133,12 @@ class Person:
         self.page.wait_for_selector(".spot.is-pick")
 
     def wait_for_ply(self, ply: int) -> None:
-        """Wait until the list of moves shows a ply."""
+        """Wait until the list of moves shows a ply; a window may have a whole game to draw before it."""
         self.page.wait_for_function(
-            "ply => document.querySelectorAll('#moves > li[id^=ply-]').length >= ply", arg=ply, polling=20
+            "ply => document.querySelectorAll('#moves > li[id^=ply-]').length >= ply",
+            arg=ply,
+            polling=20,
+            timeout=WHOLE_GAME_MS,
         )
 
     def play_by_mouse(self) -> None:

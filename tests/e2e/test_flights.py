@@ -7,7 +7,7 @@ import pytest
 from gameengine.games.tile_flight import game
 from gameengine.table import complete_options
 from tests.e2e import flights
-from tests.e2e.people import until
+from tests.e2e.people import WHOLE_GAME_MS, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -55,8 +55,10 @@ class Duel:
     def shows(self, end):
         """See that both windows tell what the flight came to."""
         words = "No landing on" if end == "fails" else "lands on"
+        ply = self.truth["ply"]
         for player in self.players:
-            until(lambda window=player: words in window.text("#moves"), f"the words: {words}")
+            player.wait_for_ply(ply)
+            until(lambda window=player: words in window.text("#say-line"), f"the words: {words}")
 
 
 def test_duels_with_a_flight_that_fails_and_one_that_lands_on_a_city_of_the_other(people, stage):
@@ -65,7 +67,7 @@ def test_duels_with_a_flight_that_fails_and_one_that_lands_on_a_city_of_the_othe
         duel = Duel(people, stage, [f"Amelia {number}", f"Otto {number}"])
         duel.play(open_ends)
         for player in duel.players:
-            player.page.wait_for_selector(".notice--result", timeout=60_000)
+            player.page.wait_for_selector(".notice--result", timeout=WHOLE_GAME_MS)
         if not open_ends:
             break
     assert open_ends == []

@@ -19,7 +19,9 @@ def simulate(folder, *arguments, **environment):
 @pytest.mark.timeout(400)
 def test_four_players_play_to_the_end_in_one_process(live_folder):
     short = ("--game", "flank_flip", "--clock", "2s/move")
-    said = simulate(live_folder / "simulated", *short, "--players", "4", "--vanish", "25", "--seed", "2")
+    said = simulate(
+        live_folder / "simulated", *short, "--players", "4", "--vanish", "25", "--slow", "25", "--seed", "2"
+    )
 
     assert "Everything holds." in said
     assert re.search(r"Champion: +\w+", said)
