@@ -67,6 +67,10 @@ class Role:
     can_rule: bool = False
     can_see: bool = True
     also: tuple[Seat, ...] = ()
+    can_reverse: bool = False
+    """Whether it may take back what somebody else has ruled."""
+    title: str = ""
+    """As what it rules, for the records."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -110,7 +114,8 @@ class SeatsOnly:
     def role_for(self, principal: Principal, match: Match) -> Role:
         """Return the role as the match's own seats tell it."""
         seat = seat_of(principal, match)
-        return Role(seat=seat, can_rule=principal.staff and seat is None)
+        rules = principal.staff and seat is None
+        return Role(seat=seat, can_rule=rules, can_reverse=rules)
 
     def may_follow(self, principal: Principal, room: str) -> bool:
         """Let everybody follow: there is nothing to follow without an owner."""

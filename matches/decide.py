@@ -16,6 +16,7 @@ from gameengine.core.types import ARBITER, Actor, JsonObject
 from gameengine.table import (
     LONGEST_PREPARE,
     Line,
+    Past,
     Table,
     TableStep,
     act,
@@ -58,6 +59,8 @@ class Intent:
     ply: int | None = None
     credit_ms: int = 0
     stamp: Stamp | None = None
+    past: Past | None = None
+    """What lies behind the table, for rulings that go back."""
 
 
 def acts_at(row: Row, intent: Intent) -> int:
@@ -169,8 +172,16 @@ def _act(before: TableStep, intent: Intent, at_ms: int, row: Row) -> TableStep:
     if intent.ply is not None and intent.ply != table.ply:
         return TableStep(table, refusal=Refusal("stale_ply"))
     received_ms = intent.at_ms if at_ms < intent.at_ms else None
-    credit_ms = intent.credit_ms
-    return act(table, intent.actor, intent.text, at_ms, row.chance, credit_ms=credit_ms, received_ms=received_ms)
+    return act(
+        table,
+        intent.actor,
+        intent.text,
+        at_ms,
+        row.chance,
+        credit_ms=intent.credit_ms,
+        received_ms=received_ms,
+        past=intent.past,
+    )
 
 
 def is_too_long(text: str) -> bool:

@@ -25,8 +25,13 @@ SENTENCES: Final = {
     "flag_pending": _("The time of the other side is up, but a press in time may still be on its way. Wait a minute."),
     "which_seat": _("This device plays for both seats. Say for which one."),
     "may_not_rule": _("Only an arbiter of this tournament may do this."),
+    "may_not_reverse": _("Only a chief arbiter may take back what somebody else has ruled."),
     "may_not_play": _("This token may read, but not play."),
     "may_not_see": _("This match is not public."),
+    "stale_state": _("The match has changed since you looked at it. Nothing was changed; look again and decide."),
+    "later_round_paired": _(
+        "A later round or game has followed from this result. The match stays as it is; correct its result instead."
+    ),
     "match_over": _("The match is over."),
     "paused": _("An arbiter has paused the match. Your time stands still."),
     "quarantined": _("The match waits for an arbiter, because the service failed on it. Your time stands still."),

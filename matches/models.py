@@ -105,7 +105,11 @@ class SeatAssignment(models.Model):
 
 
 class MatchSeed(models.Model):
-    """The secret from which every chance outcome of a match follows, encrypted with a key outside the database."""
+    """The secrets from which every chance outcome of a match follows, encrypted with a key outside the database.
+
+    A match has one seed, and one more for each branch that a ruling has begun; `sealed` has them in that order, with
+    spaces.
+    """
 
     match = models.OneToOneField(Match, models.PROTECT, primary_key=True, related_name="seed")
     sealed = models.TextField()
@@ -159,14 +163,22 @@ class Command(models.Model):
 
 
 class Ruling(models.Model):
-    """What an arbiter did to a match, and why. `text` is the ruling in the table's words, `seq` its line in the log."""
+    """What an arbiter did to a match, and why. `text` is the ruling in the table's words, `seq` its line in the log.
+
+    `role` is what the author was then. `before` and `after` tell status, ply, who is to act, clocks and outcome.
+    `reverses` is the line of the ruling that this one takes back.
+    """
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="rulings")
     seq = models.IntegerField()
     text = models.CharField(max_length=300)
     reason = models.TextField()
     by_user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    role = models.CharField(max_length=20, blank=True)
     at_ms = models.BigIntegerField()
+    before = models.JSONField(null=True)
+    after = models.JSONField(null=True)
+    reverses = models.IntegerField(null=True)
 
     class Meta:
         ordering = ["seq"]

@@ -131,6 +131,11 @@ class Plan:
         return self.after.status == "over" != self.before.status
 
     @property
+    def reopens(self) -> bool:
+        """Tell whether the plan lets a match go on that was over, so that its result must be taken back."""
+        return self.before.status == "over" != self.after.status
+
+    @property
     def call(self) -> Text | None:
         """Return for what the plan calls an arbiter, if for anything: the call is written in the same transaction."""
         # Not isinstance with CallsArbiter: that check is slow, and this is asked in every action.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -27,3 +28,13 @@ def seal(seed: bytes) -> str:
 def unseal(sealed: str) -> bytes:
     """Return the seed. Raises `cryptography.fernet.InvalidToken` if the installation's secret is another one."""
     return _box(settings.SECRET_KEY).decrypt(sealed.encode())
+
+
+def seal_all(seeds: Iterable[bytes]) -> str:
+    """Return the seeds of a match, one per branch, as one text."""
+    return " ".join(seal(seed) for seed in seeds)
+
+
+def unseal_all(sealed: str) -> tuple[bytes, ...]:
+    """Return the seeds of a match, one per branch. Raises as `unseal` does."""
+    return tuple(unseal(one) for one in sealed.split(" "))

@@ -15,7 +15,7 @@ from matches.absence import awaited_since
 from matches.access import Role
 from matches.models import Call, Match
 from matches.presence import Away, away_from_each
-from matches.sealing import unseal
+from matches.sealing import unseal_all
 
 
 def match_record(match: Match) -> str:
@@ -24,8 +24,8 @@ def match_record(match: Match) -> str:
     over = match.status == Match.Status.OVER
     entries = [_entry(public, private, link) for public, private, link in _lines(match)]
     header = log.header(table, match.pk, match.commitment)
-    seed = unseal(match.seed.sealed) if over else None
-    return log.write_record(header, entries, seed=seed, nonces=table.nonces)
+    seeds = unseal_all(match.seed.sealed) if over else ()
+    return log.write_record(header, entries, seeds=seeds, nonces=table.nonces)
 
 
 def _lines(match: Match) -> list[tuple[str, str, str]]:

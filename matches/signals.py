@@ -12,6 +12,12 @@ match_finished: Final = Signal()
 An exception of a receiver rolls the end of the match back; the match is taken out of play, and an arbiter is called.
 """
 
+match_reopened: Final = Signal()
+"""Sent with `match` inside the transaction in which a ruling lets a match that was over go on.
+
+A receiver that may not allow it raises MatchError, and nothing is changed.
+"""
+
 match_ruled: Final = Signal()
 """Sent with `ruling` inside the transaction that keeps an arbiter's ruling, whichever way it came in."""
 

@@ -239,6 +239,7 @@ _PLAIN: Final[Mapping[str, Any]] = {
     "unpause": gettext_lazy("The arbiter lets the match go on."),
     "result": gettext_lazy("Decided by the arbiter:"),
     "forfeit": gettext_lazy("Forfeit by decision of the arbiter:"),
+    "annul": gettext_lazy("Annulled by the arbiter:"),
     "fault": gettext_lazy("The service failed; the match waits for an arbiter."),
     "play_on": gettext_lazy("The match goes on, as announced."),
 }
@@ -262,6 +263,11 @@ _BEFORE_REASON: Final = {
     "unpause_at": 2,
     "result": 2,
     "forfeit": 2,
+    "annul": 1,
+    "warn": 2,
+    "void": 2,
+    "reopen": 1,
+    "reverse": 2,
     "set_quiet": 2,
     "add_time": 3,
     "set_clock": 3,
@@ -348,6 +354,28 @@ def _tell_quiet(line: JsonObject, _names: Sequence[str]) -> str:
     return _("The arbiter sets the limit of quiet moves to %(limit)s.") % {"limit": limit}
 
 
+def _tell_warning(line: JsonObject, names: Sequence[str]) -> str:
+    event = _first(line)
+    return _("The arbiter warns %(name)s (warning %(count)s):") % {
+        "name": names[event["seat"]],
+        "count": event["count"],
+    }
+
+
+def _tell_void(line: JsonObject, _names: Sequence[str]) -> str:
+    number = str(line["text"]).split()[1]
+    return _("The arbiter voids what was played from action %(number)s on:") % {"number": number}
+
+
+def _tell_reopened(_line: JsonObject, _names: Sequence[str]) -> str:
+    return _("The arbiter lets the match stand again as before its end:")
+
+
+def _tell_reversal(line: JsonObject, _names: Sequence[str]) -> str:
+    number = str(line["text"]).split()[1]
+    return _("The arbiter takes the ruling in line %(number)s back:") % {"number": number}
+
+
 _TELLERS: Final[Mapping[str, Callable[[JsonObject, Sequence[str]], str]]] = {
     "timeout": _tell_timeout,
     "no_show": _tell_absent,
@@ -357,4 +385,8 @@ _TELLERS: Final[Mapping[str, Callable[[JsonObject, Sequence[str]], str]]] = {
     "outage_credit": _tell_outage,
     "absence": _tell_claim,
     "set_quiet": _tell_quiet,
+    "warn": _tell_warning,
+    "void": _tell_void,
+    "reopen": _tell_reopened,
+    "reverse": _tell_reversal,
 }

@@ -11,7 +11,7 @@ from matches.models import Match
 from tournaments.actors import actor_of
 from tournaments.links import players_of
 from tournaments.models import PairingMatch, Tournament
-from tournaments.permissions import Actor, Capability, Right, may
+from tournaments.permissions import Actor, Capability, Right, may, ruling_role
 from tournaments.seating import own_seat
 
 
@@ -31,6 +31,8 @@ class TournamentAccess:
             seat=seat,
             also=_shared(match, game, seat),
             can_rule=not own and may(actor, Capability.RULE, Right.DECIDE),
+            can_reverse=not own and may(actor, Capability.REVERSE_RULING, Right.DECIDE),
+            title=ruling_role(actor),
             can_see=game.pairing.stage.tournament.published or actor.staff,
         )
 

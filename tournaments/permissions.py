@@ -192,3 +192,9 @@ def may(actor: Actor, capability: Capability, right: Right = Right.WRITE, *, ent
         return True
     own = Right.OWN_READ if right is Right.READ else Right.OWN_WRITE
     return bool(given & own) and entry_id is not None and entry_id in actor.entries
+
+
+def ruling_role(by: Actor) -> str:
+    """Return as what somebody rules: the highest role that may."""
+    ranked = (Role.CHIEF_ARBITER, Role.ARBITER)
+    return next((role.value for role in ranked if role in by.roles), "")

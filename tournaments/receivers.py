@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from matches.models import Call, Match, Ruling
+from tournaments.services.corrections import game_reopen
 from tournaments.services.games import OWNER, game_record
 from tournaments.services.rulings import call_record, ruling_record
 
@@ -13,6 +14,12 @@ def match_is_over(match: Match, **_kwargs: Any) -> None:
     """Record the end of a match in the transaction that ends it; matches of nobody's tournament are ignored."""
     if (match.owner_ref or "").startswith(OWNER):
         game_record(match=match)
+
+
+def match_is_reopened(match: Match, **_kwargs: Any) -> None:
+    """Take back what the end of a match has brought, in the transaction in which a ruling lets it go on."""
+    if (match.owner_ref or "").startswith(OWNER):
+        game_reopen(match=match)
 
 
 def match_is_ruled(ruling: Ruling, **_kwargs: Any) -> None:

@@ -96,7 +96,9 @@ class _Match:
 
     def record(self) -> str:
         head = header(self._table, self._id, commit(self._id, self._seed))
-        return write_record(head, link_all(head, self._lines, self._salt), seed=self._seed, nonces=self._table.nonces)
+        return write_record(
+            head, link_all(head, self._lines, self._salt), seeds=[self._seed], nonces=self._table.nonces
+        )
 
     def _take(self, step: TableStep) -> Table:
         self._table = step.table

@@ -58,6 +58,14 @@ TABLE_REFUSALS: Mapping[str, RefusalText] = {
         )
     ),
     "NOT_PAUSED": RefusalText(Text("The match is not paused.", "Die Partie ist nicht angehalten.")),
+    "NO_SUCH_ACTION": RefusalText(Text("No such action has been played.", "Eine solche Aktion wurde nicht gespielt.")),
+    "NOT_OVER": RefusalText(Text("The match is not over.", "Die Partie ist nicht beendet.")),
+    "NO_RULING": RefusalText(
+        Text(
+            "There is no ruling in force that could be taken back.",
+            "Es gibt keine geltende Entscheidung, die zurückgenommen werden könnte.",
+        )
+    ),
     "TIME_LEFT": RefusalText(Text("There is time left on this clock.", "Diese Uhr hat noch Zeit.")),
     "BAD_INSTANT": RefusalText(
         Text("That instant has passed, or is too far ahead.", "Dieser Zeitpunkt ist vorbei oder zu weit entfernt.")

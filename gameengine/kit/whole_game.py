@@ -41,7 +41,7 @@ def verifies(played: RandomGame) -> Iterator[str]:
         return
     head = header(played.table, played.match_id, _commitment(played))
     entries = link_all(head, played.lines, lambda: "00" * 16)
-    yield from map(str, verify(write_record(head, entries, seed=played.seed, nonces=played.table.nonces)))
+    yield from map(str, verify(write_record(head, entries, seeds=[played.seed], nonces=played.table.nonces)))
 
 
 def time_adds_up(played: RandomGame) -> Iterator[str]:

@@ -13,6 +13,8 @@ from gameengine.log.chain import (
     part_hash,
     part_hashes,
 )
+from gameengine.log.disclosure import Disclosure, disclosures
+from gameengine.log.history import Branch, History, branches
 from gameengine.log.record import (
     FORMAT,
     Entry,
@@ -25,7 +27,7 @@ from gameengine.log.record import (
     read_record,
     write_record,
 )
-from gameengine.log.replay import Moment, ReplayError, logged, replay
+from gameengine.log.replay import Moment, ReplayError, history, logged, replay
 from gameengine.log.verify import Finding, verify
 
 __all__ = [
@@ -33,8 +35,11 @@ __all__ = [
     "SALT_BYTES",
     "Account",
     "AccountEntry",
+    "Branch",
+    "Disclosure",
     "Entry",
     "Finding",
+    "History",
     "Moment",
     "NotCanonicalError",
     "Part",
@@ -45,11 +50,14 @@ __all__ = [
     "SeatAccount",
     "Spent",
     "account_of",
+    "branches",
     "canonical",
     "chain",
     "chain_sealed",
+    "disclosures",
     "genesis",
     "header",
+    "history",
     "link",
     "link_all",
     "logged",

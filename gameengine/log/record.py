@@ -2,7 +2,7 @@
 
 {"header": {...}}                         what the chain begins with
 {"h": hash, "line": {...}, "ph": {...}}   one per line of the log; "ph" only where there are private parts
-{"proof": {...}}                          once the match is over: seed, nonces, private parts with salts, last hash
+{"proof": {...}}                          once the match is over: seeds, nonces, private parts with salts, last hash
 """
 
 from __future__ import annotations
@@ -47,9 +47,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What is published after the match. `parts` has one entry per line, `seed` is hex, `head` the last hash."""
+    """What is published after the match. `parts` has one entry per line, `head` is the last hash.
 
-    seed: str
+    `seeds` are hex, by branch: that of the match, and those of the branches that rulings began.
+    """
+
+    seeds: tuple[str, ...]
     nonces: tuple[str, ...]
     parts: tuple[Mapping[str, Part], ...]
     head: str
@@ -95,14 +98,16 @@ def link_all(head: JsonObject, lines: Iterable[Line], salt: Callable[[], str]) -
     return tuple(entries)
 
 
-def write_record(head: JsonObject, entries: Sequence[Entry], *, seed: bytes | None, nonces: Sequence[str] = ()) -> str:
-    """Return the text of a record; without a seed it has no proof, and no private part leaves."""
+def write_record(
+    head: JsonObject, entries: Sequence[Entry], *, seeds: Sequence[bytes], nonces: Sequence[str] = ()
+) -> str:
+    """Return the text of a record; without seeds (one per branch) it has no proof, and no private part leaves."""
     lines: list[JsonObject] = [{"header": head}]
     for entry in entries:
         sealed: dict[str, Any] = {"ph": dict(entry.ph)} if entry.ph else {}
         lines.append({"h": entry.hash, "line": entry.public, **sealed})
-    if seed is not None:
-        lines.append({"proof": _proof_json(head, entries, seed, nonces)})
+    if seeds:
+        lines.append({"proof": _proof_json(head, entries, seeds, nonces)})
     return "".join(canonical(line).decode() + "\n" for line in lines)
 
 
@@ -146,13 +151,15 @@ def _entry(number: int, row: dict[str, Any], proof: Proof | None) -> Entry:
 
 
 def _proof(place: str, data: Any, count: int) -> Proof:
-    _fields(place, data, _PROOF)
+    _fields(place, data, _PROOF, {"seeds"})
     parts = [{} for _ in range(count)]  # type: list[dict[str, Part]]
     try:
         for number, sealed in data["parts"].items():
             parts[_index(number, count)] = {name: Part(one["part"], one["salt"]) for name, one in sealed.items()}
-        bytes.fromhex(data["seed"])
-        return Proof(data["seed"], tuple(data["nonces"]), tuple(parts), data["head"])
+        seeds = (data["seed"], *data.get("seeds", ()))
+        for seed in seeds:
+            bytes.fromhex(seed)
+        return Proof(seeds, tuple(data["nonces"]), tuple(parts), data["head"])
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise RecordError(place, f"not a proof: {error}") from error
 
@@ -170,9 +177,13 @@ def _fields(place: str, data: Any, needed: set[str], optional: set[str] = set())
     return data
 
 
-def _proof_json(head: JsonObject, entries: Sequence[Entry], seed: bytes, nonces: Sequence[str]) -> dict[str, Any]:
+def _proof_json(
+    head: JsonObject, entries: Sequence[Entry], seeds: Sequence[bytes], nonces: Sequence[str]
+) -> dict[str, Any]:
+    first, *others = (seed.hex() for seed in seeds)
     return {
-        "seed": seed.hex(),
+        "seed": first,
+        **({"seeds": others} if others else {}),
         "nonces": list(nonces),
         "parts": {
             str(number): {name: {"part": part.part, "salt": part.salt} for name, part in entry.parts.items()}

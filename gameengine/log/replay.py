@@ -10,14 +10,25 @@ from gameengine.clock import control_from_json
 from gameengine.core.types import CHANCE, JsonObject
 from gameengine.games.registry import game as game_by_key
 from gameengine.log.chain import canonical
-from gameengine.table import Line, Logged, Table, TableStep, act, advance, open_table, start_now
+from gameengine.log.history import History
+from gameengine.table import (
+    Line,
+    Logged,
+    Table,
+    TableStep,
+    act,
+    advance,
+    commitment_of,
+    open_table,
+    start_now,
+)
 from gameengine.table.chance import ChanceSource
 
 _INPUTS: Final = frozenset(
     {
         "prepare", "ready", "nonce", "action", "resume", "resign", "leave",
         "pause", "unpause", "unpause_at", "add_time", "set_clock", "outage_credit", "set_quiet", "result", "forfeit",
-        "absence",
+        "absence", "annul", "warn", "void", "reopen", "reverse",
     }
 )  # fmt: skip
 """Kinds of lines with which an actor acts; all others follow from them or from time."""
@@ -47,16 +58,19 @@ def replay(header: JsonObject, lines: Sequence[Line], chance: ChanceSource | Non
     """
     source = chance or logged(lines)
     step = _opened(header, lines, source)
+    past = History()
     number = 0
     while True:
         number = _compared(step, lines, number)
+        past.add(step.lines, step.table)
         yield Moment(number - 1, step.lines, step.table)
         # What the host notes down has no meaning for the table.
         while number < len(lines) and lines[number].kind == "fault":
+            past.skip(lines[number])
             number += 1
         if number == len(lines):
             return
-        step = _next_step(step.table, lines[number], number, source)
+        step = _next_step(step.table, number, lines[number], source, past)
 
 
 def logged(lines: Sequence[Line]) -> Logged:
@@ -103,7 +117,21 @@ def _secrets(line: Line) -> tuple[Any, ...]:
     return tuple(event.private[seat]["secret"] for seat, event in enumerate(hidden))
 
 
-def _next_step(table: Table, line: Line, number: int, chance: ChanceSource) -> TableStep:
+def history(header: JsonObject, lines: Sequence[Line]) -> History:
+    """Return what lies behind a match whose log this is. Raises ReplayError as `replay` does."""
+    past = History()
+    number = 0
+    for moment in replay(header, lines):
+        for line in lines[number : moment.number + 1 - len(moment.lines)]:
+            past.skip(line)
+        number = moment.number + 1
+        past.add(moment.lines, moment.table)
+    for line in lines[number:]:
+        past.skip(line)
+    return past
+
+
+def _next_step(table: Table, number: int, line: Line, chance: ChanceSource, past: History) -> TableStep:
     if line.kind not in _INPUTS:
         return advance(table, line.at_ms, chance)
     step = act(
@@ -114,6 +142,7 @@ def _next_step(table: Table, line: Line, number: int, chance: ChanceSource) -> T
         chance,
         credit_ms=line.credit_ms,
         received_ms=line.received_ms,
+        past=past.committing(commitment_of(line)),
     )
     if step.refusal is not None:
         raise ReplayError(number, f"refused with {step.refusal.code}")

@@ -11,7 +11,7 @@ from gameengine.log.chain import NotCanonicalError, chain_sealed, genesis, part_
 from gameengine.log.record import Entry, Proof, Record, RecordError, read_record
 from gameengine.log.replay import ReplayError, logged, replay
 from gameengine.randomness import commit
-from gameengine.table import ChanceError, Committed, Line
+from gameengine.table import Branched, ChanceError, Committed, Line
 from gameengine.table.chance import ChanceSource, Draw
 
 
@@ -63,14 +63,30 @@ def _is_hash(text: Any) -> bool:
 
 
 def _proof_findings(record: Record, proof: Proof) -> Iterator[Finding]:
-    header: Any = record.header
     head = record.entries[-1].hash if record.entries else genesis(record.header)
     if proof.head != head:
         yield Finding("HEAD_DIFFERS", "proof", "the last hash is not that of the last line: lines are missing")
-    if commit(header["match"], bytes.fromhex(proof.seed)) != header["commit"]:
-        yield Finding("COMMIT_DIFFERS", "proof", "the seed is not the one to which the server had committed itself")
+    yield from _commitment_findings(record, proof)
     for number, entry in enumerate(record.entries, 2):
         yield from _part_findings(f"line {number}", entry)
+
+
+def _commitment_findings(record: Record, proof: Proof) -> Iterator[Finding]:
+    """Compare the seed of each branch with that to which the header, or the line that began it, commits the server."""
+    header: Any = record.header
+    begun = [(f"line {number}", made) for number, entry in enumerate(record.entries, 2) if (made := _commitment(entry))]
+    committed = [("proof", header["commit"]), *begun]
+    if len(committed) != len(proof.seeds):
+        yield Finding("COMMIT_DIFFERS", "proof", f"{len(proof.seeds)} seeds for {len(committed)} branches")
+    for (place, commitment), seed in zip(committed, proof.seeds, strict=False):
+        if commit(header["match"], bytes.fromhex(seed)) != commitment:
+            yield Finding("COMMIT_DIFFERS", place, "the seed is not the one to which the server had committed itself")
+
+
+def _commitment(entry: Entry) -> str:
+    """Return to which seed a line commits the server, "" if to none."""
+    events: Any = entry.public.get("events", ())
+    return next((str(event["commit"]) for event in events if event.get("type") == "branched"), "")
 
 
 def _part_findings(place: str, entry: Entry) -> Iterator[Finding]:
@@ -87,7 +103,8 @@ def _replay_findings(record: Record, proof: Proof) -> Iterator[Finding]:
     header: Any = record.header
     try:
         lines = [entry.line() for entry in record.entries]
-        chance = _Checked(lines, Committed(header["match"], bytes.fromhex(proof.seed)))
+        seeds = [Committed(header["match"], bytes.fromhex(seed)) for seed in proof.seeds]
+        chance = _Checked(lines, Branched(seeds))
         *_, last = replay(header, lines, chance)
     except ReplayError as error:
         yield Finding("REPLAY_DIFFERS", f"line {error.number + 2}", error.detail)

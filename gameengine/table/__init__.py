@@ -5,12 +5,14 @@
 
 from gameengine.table.acting import act, admits_fall, advance, attempt, credited_ms, explain
 from gameengine.table.arriving import begins_without, missing
-from gameengine.table.chance import ChanceError, ChanceSource, Committed, Logged, Scripted, Seeded
+from gameengine.table.chance import Branched, ChanceError, ChanceSource, Committed, Logged, Scripted, Seeded
 from gameengine.table.deadlines import RunawayError, grace_ms, next_deadline
 from gameengine.table.ending import TABLE_REASONS, plays_on, reason_text
 from gameengine.table.line import Line, LineKind, line_from_json
 from gameengine.table.opening import LONGEST_PREPARE, open_table, start_now
 from gameengine.table.options import complete_options, filled_options, is_variant
+from gameengine.table.past import Past, Stand
+from gameengine.table.returning import branched_to, commitment_of
 from gameengine.table.store import dump, load
 from gameengine.table.value import Autopilot, Opening, Passing, StartPolicy, Status, Table, TableStep
 from gameengine.table.views import (
@@ -28,6 +30,7 @@ __all__ = [
     "LONGEST_PREPARE",
     "TABLE_REASONS",
     "Autopilot",
+    "Branched",
     "ChanceError",
     "ChanceSource",
     "Committed",
@@ -36,9 +39,11 @@ __all__ = [
     "Logged",
     "Opening",
     "Passing",
+    "Past",
     "RunawayError",
     "Scripted",
     "Seeded",
+    "Stand",
     "StartPolicy",
     "Status",
     "Table",
@@ -48,6 +53,8 @@ __all__ = [
     "advance",
     "attempt",
     "begins_without",
+    "branched_to",
+    "commitment_of",
     "complete_options",
     "credited_ms",
     "dump",

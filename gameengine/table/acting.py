@@ -14,6 +14,7 @@ from gameengine.table.chance import ChanceSource, Seeded
 from gameengine.table.deadlines import fall_due
 from gameengine.table.draft import Draft
 from gameengine.table.opening import become_ready, open_nonce, prepare
+from gameengine.table.past import Past
 from gameengine.table.progress import Deed, depart, play, with_autopilot
 from gameengine.table.reacting import set_autopass
 from gameengine.table.rulings import rule
@@ -32,6 +33,7 @@ def act(
     *,
     credit_ms: int = 0,
     received_ms: int | None = None,
+    past: Past | None = None,
 ) -> TableStep:
     """Let an actor act at an instant, after every deadline up to that instant has fallen.
 
@@ -39,17 +41,18 @@ def act(
     exception. An instant before the table's last line counts as that line's. `credit_ms` is what the network cost the
     seat in this action: as much of it as the clock's budget allows is not charged, and the action is in time if that
     saves the flag. A refused action takes nothing from the budget. `received_ms` is when the host received an act of
-    which a device at the board says when it was done.
+    which a device at the board says when it was done. `past` is what lies behind the table; only rulings that go back
+    (`void`, `reopen`, `reverse`) need it.
     """
     at_ms = max(at_ms, table.at_ms)
     granted_ms = credited_ms(table, actor, text, at_ms, credit_ms)
     if granted_ms:
-        draft = Draft(replace(table, clock=table.clock.credit(actor, granted_ms, at_ms)), chance)
+        draft = Draft(replace(table, clock=table.clock.credit(actor, granted_ms, at_ms)), chance, past)
         draft.credit_ms = granted_ms
         step = _acted(draft, actor, text, at_ms, received_ms)
         if step.refusal is None:
             return step
-    return _acted(Draft(table, chance), actor, text, at_ms, received_ms)
+    return _acted(Draft(table, chance, past), actor, text, at_ms, received_ms)
 
 
 def credited_ms(table: Table, actor: Actor, text: str, at_ms: int, credit_ms: int) -> int:
@@ -116,11 +119,11 @@ def explain(table: Table, refusal: Refusal) -> RefusalText:
 
 def _perform(draft: Draft, actor: Actor, text: str, at_ms: int) -> None:
     table = draft.table
-    if table.status == "over":
-        raise Refusal("GAME_OVER", text)
     if actor == ARBITER:
         rule(draft, text, at_ms)
         return
+    if table.status == "over":
+        raise Refusal("GAME_OVER", text)
     if not 0 <= actor < table.seats:
         raise Refusal("NOT_YOUR_TURN", text)
     handler = _OUT_OF_TURN.get(text.split(" ", 1)[0], _play)

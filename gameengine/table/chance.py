@@ -44,6 +44,24 @@ class Committed:
         return self if tuple(nonces) == self._nonces else Committed(self._match_id, self._seed, nonces)
 
 
+class Branched:
+    """Outcomes of a match whose branches have seeds of their own: the label says to which branch an event belongs."""
+
+    def __init__(self, sources: Sequence[ChanceSource]) -> None:
+        self._sources = tuple(sources)
+
+    def outcome(self, label: str, stream: str, draw: Draw) -> str:
+        """Return what the source of the label's branch gives. Raises ChanceError for a branch without one."""
+        number = int(label.partition("/")[0])
+        if number >= len(self._sources):
+            raise ChanceError(f"there is no seed for branch {number}")
+        return self._sources[number].outcome(label, stream, draw)
+
+    def knowing(self, nonces: Sequence[str]) -> ChanceSource:
+        """Return the sources with these nonces."""
+        return Branched([source.knowing(nonces) for source in self._sources])
+
+
 class Seeded:
     """Repeatable outcomes for tests, bots and simulations."""
 

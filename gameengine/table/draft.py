@@ -11,6 +11,7 @@ from gameengine.core.game import Event
 from gameengine.core.types import CHANCE, Actor, Audience, Json
 from gameengine.table.chance import ChanceSource, Draw
 from gameengine.table.line import SERVER, Line, LineKind
+from gameengine.table.past import Past
 from gameengine.table.value import Table, TableStep
 
 _PLAYED: Final = frozenset({"action", "auto"})
@@ -21,14 +22,16 @@ class Draft:
     """A table on its way through one call, with the lines written so far.
 
     `credit_ms` is what the clock was given back for the network and no line says yet. `received_ms` is when the host
-    received what a seat does, if the seat's device says itself when that was.
+    received what a seat does, if the seat's device says itself when that was. `past` is what lies behind the table, if
+    a ruling may go back to it.
     """
 
-    __slots__ = ("chance", "credit_ms", "lines", "received_ms", "table")
+    __slots__ = ("chance", "credit_ms", "lines", "past", "received_ms", "table")
 
-    def __init__(self, table: Table, chance: ChanceSource) -> None:
+    def __init__(self, table: Table, chance: ChanceSource, past: Past | None = None) -> None:
         self.table = table
         self.chance = chance
+        self.past = past
         self.lines: list[Line] = []
         self.credit_ms = 0
         self.received_ms: int | None = None

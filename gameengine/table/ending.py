@@ -16,12 +16,14 @@ QUIET_LIMIT: Final = "QUIET_LIMIT"
 FORFEIT: Final = "FORFEIT"
 ADJUDICATED: Final = "ADJUDICATED"
 ABSENT: Final = "ABSENT"
+ANNULLED: Final = "ANNULLED"
 
 TABLE_REASONS: Mapping[str, Text] = {
     FORFEIT: Text("Forfeit", "Kampflos"),
     DOUBLE_FORFEIT: Text("Nobody appeared", "Niemand erschienen"),
     ADJUDICATED: Text("Decided by the arbiter", "Durch Schiedsspruch"),
     ABSENT: Text("Absent for too long", "Zu lange abwesend"),
+    ANNULLED: Text("Annulled", "Annulliert"),
     QUIET_LIMIT: Text("Too many quiet moves", "Zu viele ruhige Züge"),
     "TIME": Text("Time ran out", "Zeit abgelaufen"),
     "RESIGN": Text("Resignation", "Aufgabe"),
@@ -89,6 +91,11 @@ def lost_by(table: Table, reason: str, *losers: Seat) -> Outcome:
 def double_forfeit(table: Table) -> Outcome:
     """Return a loss for every seat."""
     return Outcome(DOUBLE_FORFEIT, None, (Fraction(0),) * table.seats, (1,) * table.seats)
+
+
+def annulled(table: Table) -> Outcome:
+    """Return the end of a match that does not count: nobody has won or lost."""
+    return Outcome(ANNULLED, None, (Fraction(0),) * table.seats, (1,) * table.seats)
 
 
 def plays_on(table: Table, *gone: Seat) -> bool:

@@ -12,7 +12,7 @@ from gameengine.core.types import Actor, Audience, Json, JsonObject, Seat, Viewe
 LineKind: TypeAlias = Literal[
     "open", "prepare", "ready", "nonce", "start", "chance", "action", "auto", "timeout", "resume", "resign", "leave",
     "no_show", "pause", "unpause", "unpause_at", "play_on", "add_time", "set_clock", "outage_credit", "set_quiet",
-    "result", "forfeit", "absence", "end", "fault",
+    "result", "forfeit", "absence", "annul", "warn", "void", "reopen", "reverse", "end", "fault",
 ]  # fmt: skip
 """`fault` is written by a host that takes a match out of play; it changes nothing at the table."""
 

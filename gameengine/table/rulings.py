@@ -11,12 +11,23 @@ from gameengine.clock.duration import LONGEST_MS
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Event
 from gameengine.core.types import ARBITER, CLOCK, Json, Seat
-from gameengine.table.arriving import absence_at_ms
 from gameengine.table.draft import Draft
-from gameengine.table.ending import ABSENT, ADJUDICATED, FORFEIT, double_forfeit, drawn, lost_by, plays_on, won_by
+from gameengine.table.ending import (
+    ABSENT,
+    ADJUDICATED,
+    FORFEIT,
+    annulled,
+    double_forfeit,
+    drawn,
+    lost_by,
+    plays_on,
+    won_by,
+)
 from gameengine.table.line import LineKind
 from gameengine.table.opening import chosen_quiet_limit, postpone
+from gameengine.table.pausing import going_on
 from gameengine.table.progress import Deed, depart, finish
+from gameengine.table.returning import reopen, reverse, void
 from gameengine.table.value import Table
 
 LONGEST_TEXT: Final = 600
@@ -29,12 +40,15 @@ DEFAULT_QUIET_LIMIT: Final = 60
 
 def rule(draft: Draft, text: str, at_ms: int) -> None:
     """Carry out a ruling. Raises Refusal BAD_SYNTAX, or another code if the table is not in the state for it."""
+    over = draft.table.status == "over"
     for pattern, carry_out in _RULINGS.items():
         found = pattern.fullmatch(text)
         if found and len(text) <= LONGEST_TEXT and text.isprintable():
+            if over and carry_out not in _AFTER_THE_END:
+                raise Refusal("GAME_OVER", text)
             carry_out(draft, found, at_ms)
             return
-    raise Refusal("BAD_SYNTAX", text)
+    raise Refusal("GAME_OVER" if over else "BAD_SYNTAX", text)
 
 
 def _pause(draft: Draft, found: re.Match[str], at_ms: int) -> None:
@@ -48,7 +62,7 @@ def _pause(draft: Draft, found: re.Match[str], at_ms: int) -> None:
 
 def _unpause(draft: Draft, found: re.Match[str], at_ms: int) -> None:
     _paused(draft.table, found.string)
-    _write(draft, "unpause", found, at_ms, draft.event("unpaused"), **_going_on(draft.table, at_ms))
+    _write(draft, "unpause", found, at_ms, draft.event("unpaused"), **going_on(draft.table, at_ms))
 
 
 def _unpause_at(draft: Draft, found: re.Match[str], at_ms: int) -> None:
@@ -63,19 +77,7 @@ def _unpause_at(draft: Draft, found: re.Match[str], at_ms: int) -> None:
 
 def play_on(draft: Draft, at_ms: int) -> None:
     """Let a paused match go on at the instant that was announced."""
-    draft.write("play_on", CLOCK, at_ms, events=draft.event("unpaused"), **_going_on(draft.table, at_ms))
-
-
-def _going_on(table: Table, at_ms: int) -> dict[str, Any]:
-    """Return the changes by which a pause ends: everything that was to happen by itself happens so much later."""
-    changes: dict[str, Any] = {
-        "status": "live" if table.has_begun else "waiting",
-        "clock": table.clock.unpause(at_ms),
-        "resumes_at_ms": None,
-    }
-    if not table.has_begun or absence_at_ms(table) is not None:
-        changes["opening"] = postpone(table.opening, at_ms - table.clock.since_ms)
-    return changes
+    draft.write("play_on", CLOCK, at_ms, events=draft.event("unpaused"), **going_on(draft.table, at_ms))
 
 
 def _add_time(draft: Draft, found: re.Match[str], at_ms: int) -> None:
@@ -167,6 +169,21 @@ def _forfeit(draft: Draft, found: re.Match[str], at_ms: int) -> None:
         finish(draft, deed, lost_by(table, FORFEIT, seat))
 
 
+def _annul(draft: Draft, found: re.Match[str], at_ms: int) -> None:
+    """End the match as one that does not count."""
+    finish(draft, Deed("annul", ARBITER, at_ms, found.string), annulled(draft.table))
+
+
+def _warn(draft: Draft, found: re.Match[str], at_ms: int) -> None:
+    """Warn a seat; the event counts how often it was."""
+    table = draft.table
+    seat = _seat(table, found[1], found.string)
+    counts = table.warnings or (0,) * table.seats
+    warnings = tuple(count + (at == seat) for at, count in enumerate(counts))
+    told = draft.event("warned", seat=seat, count=warnings[seat])
+    _write(draft, "warn", found, at_ms, told, warnings=warnings)
+
+
 def _absence(draft: Draft, found: re.Match[str], at_ms: int) -> None:
     """End what another seat claims because a seat is away: `absent SEAT win|draw CLAIMANT AWAY_MS`.
 
@@ -220,4 +237,11 @@ _RULINGS: Final[Mapping[re.Pattern[str], Callable[[Draft, re.Match[str], int], N
     re.compile(r"result ([0-9]|draw)(?: (.+))?"): _result,
     re.compile(r"forfeit ([0-9]|both)(?: (.+))?"): _forfeit,
     re.compile(r"absent ([0-9]) (win|draw) ([0-9]) ([0-9]{1,11})"): _absence,
+    re.compile(r"annul(?: (.+))?"): _annul,
+    re.compile(r"warn ([0-9])(?: (.+))?"): _warn,
+    re.compile(r"void ([1-9][0-9]{0,6})(?: (.+))?"): void,
+    re.compile(r"reopen(?: (.+))?"): reopen,
+    re.compile(r"reverse ([1-9][0-9]{0,6})(?: (.+))?"): reverse,
 }
+_AFTER_THE_END: Final = frozenset({void, reopen, reverse})
+"""What can be ruled at a table that is over."""

@@ -44,6 +44,8 @@ def dump(table: Table) -> str:
         data["passing"] = [[passing.kinds, passing.open] for passing in table.passing]
     if table.gone:
         data["gone"] = table.gone
+    if table.warnings:
+        data["warnings"] = table.warnings
     return orjson.dumps(data).decode()
 
 
@@ -73,6 +75,7 @@ def load(text: str) -> Table:
         resumes_at_ms=data.get("resumes_at_ms"),
         passing=_passing(data.get("passing"), seats),
         gone=tuple(data.get("gone", ())),
+        warnings=tuple(data.get("warnings", ())),
     )
 
 

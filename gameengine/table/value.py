@@ -90,6 +90,8 @@ class Table:
     passing: tuple[Passing, ...] = ()
     gone: tuple[Seat, ...] = ()
     """The seats that are out while the others play on, in the order in which they went."""
+    warnings: tuple[int, ...] = ()
+    """How often each seat was warned; empty while none was."""
 
     @property
     def control(self) -> TimeControl:

@@ -11,9 +11,11 @@ from matches.services.purging import match_purge
 from matches.services.quarantine import match_quarantine
 from matches.services.recovery import make_good
 from matches.services.resuming import resume_due
-from matches.services.ruling import match_rule
+from matches.services.ruling import Moment, Preview, match_rule, ruling_preview
 
 __all__ = [
+    "Moment",
+    "Preview",
     "SeatSpec",
     "board_code",
     "board_code_renew",
@@ -37,4 +39,5 @@ __all__ = [
     "match_rule",
     "match_settle",
     "resume_due",
+    "ruling_preview",
 ]

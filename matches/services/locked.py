@@ -18,7 +18,7 @@ from matches.decide import bots_due
 from matches.models import Match
 from matches.rows import Ack, Plan, Row
 from matches.services.board_calls import board_calls
-from matches.signals import match_finished
+from matches.signals import match_finished, match_reopened
 from matches.store import load_locked, write
 from matches.store.columns import match_values
 
@@ -71,12 +71,14 @@ def _follow(plan: Plan) -> None:
     """Have done what belongs to a plan that is written: the result in the same transaction, the telling after it."""
     board_calls(plan)
     if plan.ends:
-        match_finished.send(sender=Match, match=_ended(plan))
+        match_finished.send(sender=Match, match=_changed(plan))
+    elif plan.reopens:
+        match_reopened.send(sender=Match, match=_changed(plan))
     # Robust: what is committed stays so, and is no fault of the match, whatever becomes of the telling.
     transaction.on_commit(partial(tell, plan), robust=True)
 
 
-def _ended(plan: Plan) -> Match:
+def _changed(plan: Plan) -> Match:
     """Return the match as it now is, without asking for it: what the plan does not say is read when it is wanted."""
     before, after = plan.before, plan.after
     known = {

@@ -5,9 +5,19 @@ its events and its command, and return the ids of those; all in one transaction.
 """
 
 from matches.store.commit import commit, write
-from matches.store.read import events_after, find_command, load, load_if_newer, load_locked, read_many, row_of
+from matches.store.read import (
+    chance_of,
+    events_after,
+    find_command,
+    load,
+    load_if_newer,
+    load_locked,
+    read_many,
+    row_of,
+)
 
 __all__ = [
+    "chance_of",
     "commit",
     "events_after",
     "find_command",

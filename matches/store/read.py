@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import orjson
@@ -10,11 +10,11 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
 from gameengine import table
-from gameengine.table import Committed, line_from_json
+from gameengine.table import Branched, ChanceSource, Committed, line_from_json
 from matches.errors import MatchError
 from matches.models import Command, Match, MatchEvent, SeatAssignment
 from matches.rows import Ack, EventRow, Row
-from matches.sealing import unseal
+from matches.sealing import unseal_all
 
 _FIELDS = (
     "id", "game", "version", "seq", "head", "status", "deadline_ms", "grace_ms", "changed_at_ms", "table", "room",
@@ -73,7 +73,7 @@ def row_of(found: Stored) -> Row:
         deadline_ms=found["deadline_ms"],
         changed_at_ms=found["changed_at_ms"],
         table=table.load(found["table"]),
-        chance=Committed(found["id"], unseal(found["seed__sealed"])),
+        chance=chance_of(found["id"], unseal_all(found["seed__sealed"])),
         bots=frozenset(bots),
         room=found["room"],
         practice=found["practice"],
@@ -81,6 +81,12 @@ def row_of(found: Stored) -> Row:
         grace_ms=found["grace_ms"],
         claim_away_ms=found["claim_away_ms"],
     )
+
+
+def chance_of(match_id: str, seeds: Sequence[bytes]) -> ChanceSource:
+    """Return where the outcomes of a match come from; each of its branches has a seed."""
+    sources = [Committed(match_id, seed) for seed in seeds]
+    return sources[0] if len(sources) == 1 else Branched(sources)
 
 
 def _bots(match_id: Any) -> QuerySet[SeatAssignment]:

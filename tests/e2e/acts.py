@@ -19,7 +19,7 @@ from gameengine.randomness import SeededRandom
 from gameengine.table import legal_actions, phase, seats_to_act, state_json, view
 from matches.ids import new_id
 from matches.models import Match, MatchSeed
-from matches.sealing import unseal
+from matches.sealing import unseal_all
 from matches.services import call_open, match_act
 from matches.store import load
 from matches.store.read import events_after
@@ -184,7 +184,7 @@ def secrets_of(match_id: str) -> list[str]:
     salts = [str(part["salt"]) for text in found for part in json.loads(text).values() if "salt" in part]
     sealed = MatchSeed.objects.get(match=match_id).sealed
     chances = [event.line.text for event in events_after(match_id, 0) if event.line.label.startswith("layout")]
-    return [*found, *salts, *chances, sealed, unseal(sealed).hex()]
+    return [*found, *salts, *chances, sealed, *(seed.hex() for seed in unseal_all(sealed))]
 
 
 def whereabouts(match_id: str) -> dict[str, str]:

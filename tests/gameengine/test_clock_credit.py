@@ -171,7 +171,7 @@ def test_a_record_with_credits_is_verified():
     last = act(first.table, 1, "resign", START_MS + 9_000, CHANCE)
     head = header(opened.table, "m", commit("m", b"\1" * 32))
     entries = link_all(head, [*opened.lines, *first.lines, *last.lines], lambda: "00" * 16)
-    text = write_record(head, entries, seed=b"\1" * 32, nonces=last.table.nonces)
+    text = write_record(head, entries, seeds=[b"\1" * 32], nonces=last.table.nonces)
 
     assert '"credit_ms":200' in text
     assert verify(text) == []

@@ -83,7 +83,7 @@ class Match:
     def record(self, *, proof=True):
         salts = random.Random(7)
         entries = link_all(self.header, self.lines, lambda: salts.randbytes(16).hex())
-        return write_record(self.header, entries, seed=SEED if proof else None, nonces=self.table.nonces)
+        return write_record(self.header, entries, seeds=[SEED] if proof else [], nonces=self.table.nonces)
 
 
 @pytest.fixture(scope="module")
@@ -213,7 +213,7 @@ def test_what_is_no_record(text):
 
 def relinked(match, lines, *, seed=SEED, nonces=None):
     entries = link_all(match.header, lines, lambda: "00" * 16)
-    return write_record(match.header, entries, seed=seed, nonces=match.table.nonces if nonces is None else nonces)
+    return write_record(match.header, entries, seeds=[seed], nonces=match.table.nonces if nonces is None else nonces)
 
 
 def test_another_seed_is_noticed(flip):

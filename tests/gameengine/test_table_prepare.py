@@ -140,8 +140,8 @@ def test_the_log_replays_and_verifies_and_shows_it_only_with_the_proof():
 
     *_, last = replay(head, match.lines)
     assert dump(last.table) == dump(match.table)
-    text = write_record(head, entries, seed=SEED, nonces=match.table.nonces)
+    text = write_record(head, entries, seeds=[SEED], nonces=match.table.nonces)
     assert verify(text) == []
     assert verify(text.replace("[44]", "[45]")) != []
-    assert "cards" not in write_record(head, entries, seed=None)
+    assert "cards" not in write_record(head, entries, seeds=[])
     assert [entry.line().text for entry in read_record(text).entries] == [line.text for line in match.lines]

@@ -532,4 +532,4 @@ def test_random_matches_replay_from_their_log_alone(number, control, autopilot, 
     *_, last = replay(head, lines)
     assert dump(last.table) == dump(table)
     entries = link_all(head, lines, lambda: "00" * 16)
-    assert verify(write_record(head, entries, seed=bytes([number]) * 32, nonces=table.nonces)) == []
+    assert verify(write_record(head, entries, seeds=[bytes([number]) * 32], nonces=table.nonces)) == []

@@ -77,6 +77,7 @@ _ACTS: Final[Mapping[str, Any]] = {
     "result_correct": _("result corrected"),
     "result_correct_record": _("result corrected for the record"),
     "game_void": _("match annulled"),
+    "game_reopen": _("result withdrawn, match goes on"),
     "match_ruling": _("ruling on a match"),
     "call_decide": _("call decided"),
     "deck_choose": _("deck chosen"),
@@ -143,6 +144,8 @@ _RULINGS: Final[Mapping[str, Any]] = {
     "release": _("back in play"),
     "result draw": _("drawn"),
     "forfeit both": _("both sides forfeit"),
+    "annul": _("annulled"),
+    "reopen": _("stands as before its end"),
     "quiet on": _("limit of quiet moves on"),
     "quiet off": _("limit of quiet moves off"),
 }
@@ -200,12 +203,27 @@ def _forfeits(seat: str) -> str:
     return str(_("seat %(seat)s forfeits") % {"seat": int(seat) + 1})
 
 
+def _warned(seat: str) -> str:
+    return str(_("seat %(seat)s warned") % {"seat": int(seat) + 1})
+
+
+def _voided(ply: str) -> str:
+    return str(_("void from action %(ply)s on") % {"ply": ply})
+
+
+def _reversed(line: str) -> str:
+    return str(_("ruling in line %(line)s taken back") % {"line": line})
+
+
 _TOLD: Final[Mapping[str, Callable[..., str]]] = {
     "add-time": _more_time,
     "set-clock": _clock_set,
     "unpause-at": _goes_on_at,
     "result": _wins,
     "forfeit": _forfeits,
+    "warn": _warned,
+    "void": _voided,
+    "reverse": _reversed,
 }
 """Rulings with something behind their first word."""
 

@@ -15,7 +15,7 @@ from matches.content_text import digest
 from matches.contents import CONTENT
 from matches.errors import MatchError
 from matches.models import ContentFile, Match, MatchSeed
-from matches.sealing import seal, unseal
+from matches.sealing import seal_all, unseal_all
 from matches.selectors import match_record
 from matches.services.contents import content_upload
 from tournaments.errors import NotFoundError, TournamentError
@@ -74,7 +74,7 @@ def _elsewhere(name: str) -> str:
 def _seeds(tournament: Tournament) -> Iterator[Row]:
     """Yield the opened seeds of the finished matches; they are public in the proof of each log."""
     for seed in MatchSeed.objects.filter(match__pairing_match__pairing__stage__tournament=tournament):
-        yield {"match_id": seed.match_id, "seed": unseal(seed.sealed).hex()}
+        yield {"match_id": seed.match_id, "seed": " ".join(one.hex() for one in unseal_all(seed.sealed))}
 
 
 def _contents(tournament: Tournament) -> Iterator[Row]:
@@ -173,8 +173,8 @@ def _write_part(part: Part, rows: Sequence[Row]) -> None:
 
 
 def _seed(row: Row) -> MatchSeed:
-    """Return the seed of a match, sealed with the key of this server."""
-    return MatchSeed(match_id=row["match_id"], sealed=seal(bytes.fromhex(row["seed"])))
+    """Return the seeds of a match, one per branch, sealed with the key of this server."""
+    return MatchSeed(match_id=row["match_id"], sealed=seal_all([bytes.fromhex(one) for one in row["seed"].split()]))
 
 
 def _verify_logs(tournament: Tournament) -> None:

@@ -7,13 +7,15 @@ from typing import Any
 
 from django.db import transaction
 
+from matches.errors import MatchError
+from matches.models import Match
 from matches.now import now_ms
 from tournaments.errors import TournamentError
 from tournaments.formats.base import Decision, Record
 from tournaments.formats.base import Pairing as Planned
 from tournaments.formats.registry import format_of
 from tournaments.models import Pairing, PairingMatch, Result, ResultRevision, Round, Stage
-from tournaments.permissions import Actor, Capability, Right
+from tournaments.permissions import SYSTEM, Actor, Capability, Right
 from tournaments.services.advance import advance
 from tournaments.services.common import STAGE_ADVANCE, audit, later, lock_pairing, not_own, require, tell, user_row
 from tournaments.services.record import record_of
@@ -177,6 +179,35 @@ def game_void(*, pairing_id: str, number: int, by: Actor, reason: str) -> Pairin
     later(STAGE_ADVANCE, pairing.stage_id)
     tell(pairing.stage.tournament, "bracket", "boards", "console")
     return game
+
+
+@transaction.atomic
+def game_reopen(*, match: Match) -> None:
+    """Take the end of a match back, and the result that followed from it, because a ruling lets the match go on.
+
+    Runs inside the transaction of the ruling. Raises MatchError `later_round_paired` if something has followed from it
+    that would have to be undone; matches of nobody's tournament are ignored.
+    """
+    game = PairingMatch.objects.filter(match=match).first()
+    if game is None:
+        return
+    pairing = lock_pairing(game.pairing_id)
+    if _paired_through(pairing) or pairing.games.filter(number__gt=game.number).exists():
+        raise MatchError("later_round_paired")
+    before = None
+    if pairing.state == Pairing.State.DECIDED:
+        before = as_json(pairing.result)
+        try:
+            _take_back(pairing)
+        except TournamentError as error:
+            raise MatchError("later_round_paired") from error
+    game.end, game.reason, game.ended_at_ms = "", "", None
+    game.half_points_0 = game.half_points_1 = 0
+    game.save(update_fields=["end", "reason", "ended_at_ms", "half_points_0", "half_points_1"])
+    audit(pairing.stage.tournament, SYSTEM, "game_reopen", subject=pairing, before=before)
+    advance(pairing.stage)
+    later(STAGE_ADVANCE, pairing.stage_id)
+    tell(pairing.stage.tournament, "bracket", "boards", "console", "lobby", "queue")
 
 
 def _may_correct(by: Actor, pairing: Pairing, reason: str) -> None:

@@ -31,6 +31,7 @@ _END_OF_REASON: Final = {
     "FORFEIT": PairingMatch.End.FORFEIT,
     "DOUBLE_FORFEIT": PairingMatch.End.DOUBLE_FORFEIT,
     "ADJUDICATED": PairingMatch.End.ADJUDICATED,
+    "ANNULLED": PairingMatch.End.VOID,
 }
 """What the reasons that a table gives mean for a pairing; every other end is a played one."""
 

@@ -16,21 +16,28 @@ from matches.services import board_code_renew, call_close, call_take, match_rule
 from tournaments.actors import actor_of
 from tournaments.errors import NotFoundError
 from tournaments.models import PairingMatch
-from tournaments.permissions import SYSTEM, Actor, Capability, Right
+from tournaments.permissions import SYSTEM, Actor, Capability, Right, may, ruling_role
 from tournaments.services.common import audit, not_own, require, tell, user_row
 
 
-def match_ruling(*, match_id: str, by: Actor, text: str, reason: str) -> Ack:
-    """Return the match's answer to a ruling; what it refuses is not written.
+def match_ruling(*, match_id: str, by: Actor, text: str, reason: str, cmd: str = "", seq: int | None = None) -> Ack:
+    """Return the match's answer to a ruling in the words of `match_rule`; what it refuses is not written.
 
-    `pause`, `unpause`, `unpause-at INSTANT`, `add-time SEAT|all MS`, `set-clock SEAT MS`, `quiet on|off|N`,
-    `result SEAT|draw`, `forfeit SEAT|both` or `release`.
     Raises NotAllowedError, `own_match` for staff who play in it, `reason_missing`.
     """
     game = _game(match_id)
     require(by, Capability.RULE, Right.DECIDE, reason=reason)
     not_own(by, game.pairing)
-    return match_rule(match_id=match_id, text=text, by_user=user_row(by), reason=reason)
+    return match_rule(
+        match_id=match_id,
+        text=text,
+        by_user=user_row(by),
+        reason=reason,
+        cmd=cmd,
+        seq=seq,
+        role=ruling_role(by),
+        others=may(by, Capability.REVERSE_RULING, Right.DECIDE),
+    )
 
 
 def ruling_record(*, ruling: Ruling) -> None:
