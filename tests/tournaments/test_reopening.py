@@ -1,0 +1,112 @@
+"""What becomes of results and tables when a match of a tournament goes on after its end."""
+
+import pytest
+
+from matches.services import match_rule
+from matches.store import load
+from tests.builders import (
+    a_user,
+    actor,
+    advanced,
+    begin,
+    match_of,
+    pairing_of,
+    round_of,
+    rule,
+    staffed,
+    started,
+    win,
+)
+from tests.tournaments import rounds
+from tests.tournaments.rounds import swiss
+from tournaments.models import AuditLine, Pairing, PairingMatch, Result
+from tournaments.permissions import Role
+from tournaments.services import match_ruling
+
+pytestmark = pytest.mark.django_db
+
+
+def ended(tournament, key="R1-1"):
+    match = match_of(tournament, key)
+    rule(match, "result 0")
+    advanced(tournament)
+    return match
+
+
+def again(match, text):
+    return match_rule(match_id=match.pk, text=text, by_user=None, reason="wrong board")
+
+
+def test_a_result_that_is_reversed_is_withdrawn_and_comes_back_from_the_board():
+    tournament = started(4)
+    match = ended(tournament)
+
+    assert again(match, f"reverse {load(match.pk).seq}").ok
+
+    assert pairing_of(tournament, "R1-1").state == Pairing.State.RUNNING
+    assert not Result.objects.filter(pairing__key="R1-1").exists()
+    assert AuditLine.objects.filter(act="game_reopen").count() == 1
+
+    again(match, "result 1")
+
+    assert Result.objects.get(pairing__key="R1-1").winner == 1
+
+
+def test_a_match_is_not_reopened_once_the_next_has_begun():
+    tournament = started(4)
+    match = ended(tournament)
+    win(tournament, "R1-2", 0)
+    advanced(tournament)
+    begin(match_of(tournament, "R2-1"))
+    before = load(match.pk).version
+
+    answer = again(match, "reopen")
+
+    assert answer.code == "later_round_paired"
+    assert load(match.pk).version == before
+    assert Result.objects.get(pairing__key="R1-1").winner == 0
+
+
+def test_an_annulled_match_is_played_again():
+    tournament = started(4)
+    match = match_of(tournament, "R1-1")
+    begin(match)
+
+    again(match, "annul")
+    advanced(tournament)
+
+    first, second = PairingMatch.objects.filter(pairing__key="R1-1").order_by("number")
+    assert (first.match, first.end) == (match, PairingMatch.End.VOID)
+    assert second.end == ""
+
+
+def test_in_a_swiss_a_match_is_reopened_until_the_next_round_is_published():
+    tournament = swiss(4)
+    rounds.started(tournament)
+    match = match_of(tournament, "R1-1")
+    rounds.finished(tournament, 1)
+    assert again(match, "reopen").ok
+    assert round_of(tournament, 1).state == "running"
+    again(match, "unpause")
+    again(match, "result 0")
+    advanced(tournament)
+    rounds.published(tournament)
+
+    assert again(match, "reopen").code == "later_round_paired"
+
+
+def test_who_may_reverse_what():
+    tournament = started(4)
+    match = match_of(tournament, "R1-1")
+    begin(match)
+    arne, berta, carl = a_user("Arne"), a_user("Berta"), a_user("Carl")
+    staffed(tournament, Role.ARBITER, arne)
+    staffed(tournament, Role.ARBITER, berta)
+    staffed(tournament, Role.CHIEF_ARBITER, carl)
+    as_arne, as_berta = actor(Role.ARBITER, user=arne), actor(Role.ARBITER, user=berta)
+    as_carl = actor(Role.CHIEF_ARBITER, user=carl)
+    match_ruling(match_id=match.pk, by=as_arne, text="add-time 0 60000", reason="late start")
+    line = load(match.pk).seq
+
+    assert match_ruling(match_id=match.pk, by=as_berta, text=f"reverse {line}", reason="x").code == "may_not_reverse"
+    assert match_ruling(match_id=match.pk, by=as_carl, text=f"reverse {line}", reason="x").ok
