@@ -337,4 +337,8 @@ class RulingOut(Shown):
     seq = serializers.IntegerField()
     ruling = serializers.CharField(source="text")
     reason = serializers.CharField()
+    role = serializers.CharField(help_text="As what its author ruled; empty if that is not known.")
     at = Moment(source="at_ms")
+    before = Values(allow_null=True, help_text="Status, ply, who was to act, clocks and outcome before it.")
+    after = Values(allow_null=True)
+    reverses = serializers.IntegerField(allow_null=True, help_text="The number of the ruling that it takes back.")

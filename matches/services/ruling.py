@@ -112,8 +112,8 @@ def match_rule(
 
     The caller has checked that `by_user`, who has this `role`, may rule; `others` tells whether rulings of somebody
     else may be reversed. The reason is kept, and read by both players. The same `cmd` again rules nothing and gets the
-    same answer. With `seq`, the number of the last line that the arbiter has seen, a match that has changed since is left
-    alone (`stale_state`).
+    same answer. With `seq`, the number of the last line that the arbiter has seen, a match that has changed since is
+    left alone (`stale_state`).
     """
     reason = " ".join(reason.split())[:_LONGEST_REASON]
     if not reason:

@@ -1,6 +1,7 @@
 """What becomes of results and tables when a match of a tournament goes on after its end."""
 
 import pytest
+from rest_framework.test import APIClient
 
 from matches.services import match_rule
 from matches.store import load
@@ -110,3 +111,22 @@ def test_who_may_reverse_what():
 
     assert match_ruling(match_id=match.pk, by=as_berta, text=f"reverse {line}", reason="x").code == "may_not_reverse"
     assert match_ruling(match_id=match.pk, by=as_carl, text=f"reverse {line}", reason="x").ok
+
+
+def test_the_same_over_the_api():
+    tournament = started(4)
+    match = match_of(tournament, "R1-1")
+    begin(match)
+    client = APIClient()
+    client.force_login(staffed(tournament, Role.ARBITER))
+    url = f"/api/v1/matches/{match.pk}/rulings/"
+
+    seen = client.post(f"{url}preview/", {"ruling": "warn 0"}, format="json")
+    refused = client.post(f"{url}preview/", {"ruling": "void 99"}, format="json")
+    stale = client.post(url, {"ruling": "warn 0", "reason": "noise", "seq": seen.json()["seq"] - 1}, format="json")
+    made = client.post(url, {"ruling": "warn 0", "reason": "noise", "seq": seen.json()["seq"]}, format="json")
+
+    assert (seen.status_code, seen.json()["after"]["status"], seen.json()["warnings"]) == (200, "live", [])
+    assert (refused.status_code, refused.json()["code"]) == (409, "NO_SUCH_ACTION")
+    assert (stale.status_code, stale.json()["code"]) == (409, "stale_state")
+    assert (made.status_code, made.json()["role"], made.json()["before"]["status"]) == (201, "arbiter", "live")

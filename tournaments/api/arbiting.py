@@ -12,10 +12,11 @@ from matches.api.refusals import NotPlayedError
 from matches.api.serializers import CallOut, MatchOut, RulingOut
 from matches.api.state import state_of
 from matches.asking import asked
+from matches.errors import MatchError
 from matches.models import Call, Match
 from matches.rows import Ack
 from tournaments import services
-from tournaments.api.serializers.rounds import DecisionIn, RulingIn
+from tournaments.api.serializers.rounds import DecisionIn, PreviewOut, RulingIn, RulingTextIn
 from tournaments.api.views import TournamentView, require
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.open_to import call_open_to, calls_of, game_open_to
@@ -91,17 +92,37 @@ class Rulings(TournamentView):
 
     @operation("Rule on a match", takes=RulingIn, gives=RulingOut, status=201, needs="manage", once=True)
     def post(self, request: Request, match_id: str) -> Response:
-        """Pause, let go on, give time, switch the limit of quiet moves, decide: each with a reason that players read.
+        """Pause, let go on, set clocks, warn, decide, go back, take back: each with a reason that players read.
 
         What the match refuses is 409 with its code, and has the match as it is now in `match`.
         """
         found = game_open_to(self.asker, match_id)
         ack = services.match_ruling(
-            match_id=match_id, by=found.actor, text=self.given["ruling"], reason=self.given["reason"]
+            match_id=match_id,
+            by=found.actor,
+            text=self.given["ruling"],
+            reason=self.given["reason"],
+            seq=self.given.get("seq"),
         )
         if not ack.ok:
             raise _refused(found.row.match, ack)
         return self.answer(found.row.match.rulings.get(seq=ack.seq or 0))
+
+
+class RulingPreview(TournamentView):
+    """A ruling that is only looked at."""
+
+    tag = "arbiting"
+
+    @operation("Look at a ruling before it is made", takes=RulingTextIn, gives=PreviewOut, needs="manage")
+    def post(self, request: Request, match_id: str) -> Response:
+        """Return what the ruling would do now, and change nothing. What the match would refuse is 409 with its code."""
+        found = game_open_to(self.asker, match_id)
+        try:
+            preview = services.match_ruling_preview(match_id=match_id, by=found.actor, text=self.given["ruling"])
+        except MatchError as error:
+            raise _refused(found.row.match, Ack(False, error.code, game=found.row.match.game)) from error
+        return self.answer(preview)
 
 
 def _refused(match: Match, ack: Ack) -> NotPlayedError:

@@ -59,6 +59,7 @@ urlpatterns: list[URLPattern] = [
     path("pairings/<slug:pairing_id>/report/", results.Report.as_view(), name="api-report"),
     path("pairings/<slug:pairing_id>/correction/", results.Correction.as_view(), name="api-correction"),
     path("matches/<slug:match_id>/rulings/", arbiting.Rulings.as_view(), name="api-rulings"),
+    path("matches/<slug:match_id>/rulings/preview/", arbiting.RulingPreview.as_view(), name="api-ruling-preview"),
     path("calls/<slug:call_id>/", arbiting.CallDetail.as_view(), name="api-call"),
     path("calls/<slug:call_id>/taking/", arbiting.Taking.as_view(), name="api-taking"),
     path("calls/<slug:call_id>/decision/", arbiting.Decision.as_view(), name="api-decision"),

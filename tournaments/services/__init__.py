@@ -91,7 +91,13 @@ from tournaments.services.rounds import (
     rounds_start_due,
     rounds_to_promote,
 )
-from tournaments.services.rulings import board_code_replace, call_decide, call_take_up, match_ruling
+from tournaments.services.rulings import (
+    board_code_replace,
+    call_decide,
+    call_take_up,
+    match_ruling,
+    match_ruling_preview,
+)
 from tournaments.services.screens import NewScreen, screen_create, screen_open, screen_revoke, screen_update
 from tournaments.services.staff import (
     Invited,
@@ -168,6 +174,7 @@ __all__ = [
     "invitation_revoke",
     "last_half_bye_round",
     "match_ruling",
+    "match_ruling_preview",
     "pairing_job_cancel",
     "pairing_jobs_catch_up",
     "pairing_postpone",

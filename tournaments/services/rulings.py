@@ -12,7 +12,7 @@ from django.db import transaction
 
 from matches.models import Call, Ruling
 from matches.rows import Ack
-from matches.services import board_code_renew, call_close, call_take, match_rule
+from matches.services import Preview, board_code_renew, call_close, call_take, match_rule, ruling_preview
 from tournaments.actors import actor_of
 from tournaments.errors import NotFoundError
 from tournaments.models import PairingMatch
@@ -38,6 +38,17 @@ def match_ruling(*, match_id: str, by: Actor, text: str, reason: str, cmd: str =
         role=ruling_role(by),
         others=may(by, Capability.REVERSE_RULING, Right.DECIDE),
     )
+
+
+def match_ruling_preview(*, match_id: str, by: Actor, text: str) -> Preview:
+    """Return what a ruling would do; nothing is changed.
+
+    Raises NotAllowedError, `own_match`, and MatchError as `ruling_preview` does.
+    """
+    game = _game(match_id)
+    require(by, Capability.RULE, Right.DECIDE)
+    not_own(by, game.pairing)
+    return ruling_preview(match_id=match_id, text=text)
 
 
 def ruling_record(*, ruling: Ruling) -> None:

@@ -8,7 +8,19 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from gameengine.core.types import Text
-from matches.api.fields import BothLanguages, Moment, OneOf, PageQuery, Pattern, Shown, Strict, Whole, Words, YesNo
+from matches.api.fields import (
+    BothLanguages,
+    Moment,
+    OneOf,
+    PageQuery,
+    Pattern,
+    Shown,
+    Strict,
+    Values,
+    Whole,
+    Words,
+    YesNo,
+)
 from matches.models import Match
 from tournaments.api.serializers.common import LONGEST_REASON
 from tournaments.api.serializers.tournaments import AS_ABOVE
@@ -257,16 +269,50 @@ class CorrectionOut(Shown):
     result = ResultOut(allow_null=True)
 
 
-class RulingIn(Strict):
-    """A ruling in the table's words, with its reason."""
+class RulingTextIn(Strict):
+    """A ruling in the table's words."""
 
     ruling = Pattern(
-        r"^(pause|unpause|release|add-time [0-9] [1-9][0-9]{0,8}|quiet (on|off|[1-9][0-9]{0,3})|"
-        r"result ([0-9]|draw)|forfeit ([0-9]|both))$",
-        help_text="`pause`, `unpause`, `release`, `add-time SEAT MS`, `quiet on|off|N`, `result SEAT|draw`, "
-        "`forfeit SEAT|both`.",
+        r"^(pause|unpause|unpause-at [1-9][0-9]{0,14}|release|annul|reopen|add-time ([0-9]|all) [1-9][0-9]{0,8}|"
+        r"set-clock [0-9] [1-9][0-9]{0,10}|quiet (on|off|[1-9][0-9]{0,3})|result ([0-9]|draw)|forfeit ([0-9]|both)|"
+        r"warn [0-9]|void [1-9][0-9]{0,6}|reverse [1-9][0-9]{0,6})$",
+        help_text="`pause`, `unpause`, `unpause-at MS`, `release`, `add-time SEAT|all MS`, `set-clock SEAT MS`, "
+        "`quiet on|off|N`, `result SEAT|draw`, `forfeit SEAT|both`, `annul`, `warn SEAT`, `void PLY`, `reopen`, "
+        "`reverse SEQ`.",
     )
+
+
+class RulingIn(RulingTextIn):
+    """A ruling in the table's words, with its reason.
+
+    With `seq`, the number of the last line that was seen, a match that has changed since is left alone.
+    """
+
     reason = Words(allow_blank=True, max_length=LONGEST_REASON)
+    seq = Whole(min_value=0, required=False)
+
+
+class RulingMomentOut(Shown):
+    """What a ruling is about, at an instant."""
+
+    status = serializers.ChoiceField(choices=["waiting", "live", "paused", "over"])
+    ply = serializers.IntegerField()
+    to_act = serializers.ListField(child=serializers.IntegerField())
+    left_ms = serializers.ListField(
+        child=serializers.IntegerField(allow_null=True), help_text="By seat; null without a clock."
+    )
+    outcome = Values(allow_null=True)
+
+
+class PreviewOut(Shown):
+    """What a ruling would do to a match as it is after line `seq`."""
+
+    seq = serializers.IntegerField()
+    before = RulingMomentOut()
+    after = RulingMomentOut()
+    warnings = serializers.ListField(
+        child=BothLanguages(), help_text="What players have seen and the ruling cannot take from them."
+    )
 
 
 class DecisionIn(Strict):
