@@ -13,7 +13,7 @@ from gameengine.table import load
 from matches import now, store
 from matches.absence import awaited_since
 from matches.access import Role
-from matches.models import Call, Match
+from matches.models import Call, Command, Match, MatchEvent
 from matches.presence import Away, away_from_each
 from matches.sealing import unseal_all
 
@@ -68,3 +68,10 @@ def calls_open_to(match: Match, role: Role) -> QuerySet[Call]:
     """Return the calls that are not closed: all of them to who may rule, a seat's own to that seat."""
     calls = Call.objects.filter(match=match).exclude(state=Call.State.CLOSED).select_related("taken_by")
     return calls if role.can_rule else calls.filter(seat=role.seat, seat__isnull=False)
+
+
+def paused_by(match: Match, command: str) -> bool:
+    """Tell whether the last pause of a match came from a command that begins so, and not from one after it."""
+    last = MatchEvent.objects.filter(match=match, kind="pause").order_by("seq").last()
+    ours = Command.objects.filter(match=match, cmd__startswith=command)
+    return last is not None and ours.filter(seq=last.seq).exists()

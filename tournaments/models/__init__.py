@@ -2,6 +2,7 @@
 
 from tournaments.models.conduct import LAST_ROUND, Bye, KeptApart, PairingJob, Penalty, Snapshot
 from tournaments.models.decks import DeckChoice
+from tournaments.models.disputes import PENDING, REASONS, Appeal, Dispute, Outcome
 from tournaments.models.exchange import ImportedReport
 from tournaments.models.office import Announcement, AuditLine, EntryImport, Invitation, ScreenToken, StaffRole
 from tournaments.models.people import Entry, Notice, Player
@@ -20,16 +21,21 @@ from tournaments.models.tournament import Tournament
 
 __all__ = [
     "LAST_ROUND",
+    "PENDING",
+    "REASONS",
     "Announcement",
+    "Appeal",
     "AuditLine",
     "Bye",
     "DeckChoice",
+    "Dispute",
     "Entry",
     "EntryImport",
     "ImportedReport",
     "Invitation",
     "KeptApart",
     "Notice",
+    "Outcome",
     "Pairing",
     "PairingJob",
     "PairingMatch",

@@ -13,6 +13,9 @@ from matches.ids import new_id
 NO_SHOW_MS: Final = 10 * 60_000
 """How long a seat may stay empty at the start of a match before it is forfeited."""
 
+WINDOW_MS: Final = 15 * 60_000
+"""How long something can be disputed after its end, and a decision be appealed."""
+
 
 class Tournament(models.Model):
     """A competition in one game under one clock. `options` and `control` are what its matches are made with."""
@@ -38,6 +41,10 @@ class Tournament(models.Model):
     starts_at_ms = models.BigIntegerField(_("start"), null=True, blank=True)
     state = models.CharField(max_length=8, choices=State.choices, default=State.DRAFT)
     no_show_ms = models.BigIntegerField(_("time until a forfeit for absence"), default=NO_SHOW_MS)
+    # Until then after the end of a match its result can be disputed, and after a decision that can be appealed.
+    claim_ms = models.BigIntegerField(_("time for disputes after the end"), default=WINDOW_MS)
+    appeal_ms = models.BigIntegerField(_("time for appeals after a decision"), default=WINDOW_MS)
+    dispute_pauses = models.BooleanField(_("a dispute pauses its match"), default=False)
     # Without hosted matches the boards stand in a hall, and results are reported.
     hosted = models.BooleanField(_("played on this server"), default=True)
     # On a real board the clocks run here all the same. `board_options` are those of the clock, `one_device` tells that

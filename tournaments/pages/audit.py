@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from matches.words import clock_text
-from tournaments.models import Bye, Entry, Pairing, Result
+from tournaments.models import Bye, Dispute, Entry, Outcome, Pairing, Result
 from tournaments.permissions import Role
 
 _ACTS: Final[Mapping[str, Any]] = {
@@ -80,6 +80,12 @@ _ACTS: Final[Mapping[str, Any]] = {
     "game_reopen": _("result withdrawn, match goes on"),
     "match_ruling": _("ruling on a match"),
     "call_decide": _("call decided"),
+    "dispute_open": _("dispute opened"),
+    "dispute_take": _("dispute taken up"),
+    "dispute_decide": _("dispute decided"),
+    "dispute_withdraw": _("dispute withdrawn"),
+    "appeal_open": _("decision appealed"),
+    "appeal_decide": _("appeal decided"),
     "deck_choose": _("deck chosen"),
     "entry_take_over": _("free place taken"),
     "screen_create": _("screen made"),
@@ -122,6 +128,10 @@ _KEYS: Final[Mapping[str, Any]] = {
     "format": pgettext_lazy("audit", "format"),
     "source": pgettext_lazy("audit", "from stage"),
     "places": pgettext_lazy("audit", "places"),
+    "outcome": pgettext_lazy("audit", "decided"),
+    "about": pgettext_lazy("audit", "about"),
+    "match": pgettext_lazy("audit", "match"),
+    "ply": pgettext_lazy("audit", "move"),
     "pairs_as": pgettext_lazy("audit", "pairings count"),
 }
 """What the keys of a change are called. Settings keep the names that they have in the API."""
@@ -129,7 +139,16 @@ _KEYS: Final[Mapping[str, Any]] = {
 _CODES: Final[Mapping[str, Any]] = {
     **{
         choice.value: choice.label
-        for kind in (Entry.Status, Pairing.State, Result.Kind, Bye.Kind, Bye.State)
+        for kind in (
+            Entry.Status,
+            Pairing.State,
+            Result.Kind,
+            Bye.Kind,
+            Bye.State,
+            Dispute.About,
+            Dispute.Reason,
+            Outcome,
+        )
         for choice in kind
     },
     **{role.value: role.label for role in Role},

@@ -40,6 +40,15 @@ from tournaments.services.corrections import (
     result_preview,
 )
 from tournaments.services.decks import deck_choose
+from tournaments.services.disputed import Disputed, may_open
+from tournaments.services.disputes import (
+    appeal_decide,
+    appeal_open,
+    dispute_decide,
+    dispute_open,
+    dispute_take,
+    dispute_withdraw,
+)
 from tournaments.services.draw import round_draft, stage_draw, stage_undraw
 from tournaments.services.editing import (
     Deviation,
@@ -125,6 +134,7 @@ __all__ = [
     "BoardReport",
     "Change",
     "Deviation",
+    "Disputed",
     "EditCheck",
     "Effects",
     "Invited",
@@ -141,6 +151,8 @@ __all__ = [
     "announcement_post",
     "apart_add",
     "apart_remove",
+    "appeal_decide",
+    "appeal_open",
     "board_code_replace",
     "board_forfeit",
     "bye_ask",
@@ -154,6 +166,10 @@ __all__ = [
     "check_in_undo",
     "correction_undo",
     "deck_choose",
+    "dispute_decide",
+    "dispute_open",
+    "dispute_take",
+    "dispute_withdraw",
     "entry_confirm",
     "entry_disqualify",
     "entry_import_accept",
@@ -175,6 +191,7 @@ __all__ = [
     "last_half_bye_round",
     "match_ruling",
     "match_ruling_preview",
+    "may_open",
     "pairing_job_cancel",
     "pairing_jobs_catch_up",
     "pairing_postpone",

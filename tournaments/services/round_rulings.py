@@ -13,9 +13,10 @@ from typing import Final, Literal, TypeAlias
 
 from django.db import transaction
 
-from matches.models import Command, Match, MatchEvent
+from matches.models import Command, Match
 from matches.now import now_ms
 from matches.rows import Ack
+from matches.selectors import paused_by
 from matches.services import match_rule
 from tournaments.errors import TournamentError
 from tournaments.models import Pairing, PairingMatch, Round, RoundPause
@@ -114,7 +115,7 @@ def _paused(game: PairingMatch, pause: RoundPause, by: Actor, reason: str) -> Bo
             return _board(game, "done")
         match.refresh_from_db(fields=["status"])
     if match.status == Match.Status.PAUSED:
-        return _board(game, "already" if _belongs(match, pause) else "apart")
+        return _board(game, "already" if paused_by(match, pause.prefix) else "apart")
     return _rest(game)
 
 
@@ -122,7 +123,7 @@ def _unpaused(game: PairingMatch, pause: RoundPause, by: Actor, text: str, reaso
     match = game.match
     if match.status != Match.Status.PAUSED:
         return _board(game, "runs") if match.status in _LIVE else _rest(game)
-    if not _belongs(match, pause):
+    if not paused_by(match, pause.prefix):
         return _board(game, "apart")
     ack = _rule(match, text, by, reason, "")
     if ack.ok:
@@ -144,13 +145,6 @@ def _given_time(game: PairingMatch, by: Actor, reason: str, ms: int, key: str) -
 
 def _rule(match: Match, text: str, by: Actor, reason: str, cmd: str) -> Ack:
     return match_rule(match_id=match.pk, text=text, by_user=user_row(by), reason=reason, cmd=cmd)
-
-
-def _belongs(match: Match, pause: RoundPause) -> bool:
-    """Tell whether the pause in which a match stands is that of the round, and not one of its own that came after."""
-    last = MatchEvent.objects.filter(match=match, kind="pause").order_by("seq").last()
-    ours = Command.objects.filter(match=match, cmd__startswith=pause.prefix)
-    return last is not None and ours.filter(seq=last.seq).exists()
 
 
 def _rest(game: PairingMatch) -> BoardReport:

@@ -31,6 +31,7 @@ from tournaments.formats.base import FormatError
 from tournaments.formats.registry import FORMATS, format_of
 from tournaments.formats.settings import complete_stage_settings
 from tournaments.models import (
+    PENDING,
     Announcement,
     Entry,
     Pairing,
@@ -51,11 +52,13 @@ _MAKES_MATCHES: Final = frozenset({"game", "options", "control", "hosted", "rost
 _PLAIN: Final = frozenset(
     {
         "starts_at_ms", "no_show_ms", "self_registration", "check_in", "max_entries",
-        "hosted", "roster_size", "on_board", "one_device",
+        "hosted", "roster_size", "on_board", "one_device", "claim_ms", "appeal_ms", "dispute_pauses",
     }
 )  # fmt: skip
 _RANGES: Final[Mapping[str, tuple[int, int]]] = {
     "no_show_ms": (10_000, 24 * 3_600_000),
+    "claim_ms": (0, 24 * 3_600_000),
+    "appeal_ms": (0, 24 * 3_600_000),
     "max_entries": (2, 5000),
     "roster_size": (1, 8),
     "starts_at_ms": (0, 2**53),
@@ -159,7 +162,8 @@ def _found(tournament: Tournament, user: Any) -> None:
 @transaction.atomic
 def tournament_update(*, tournament_id: str, by: Actor, reason: str = "", **changes: Any) -> Tournament:
     """Change settings: name, slug, place, description, contact, zone, options, control, starts_at_ms, no_show_ms,
-    self_registration, check_in, max_entries, hosted, roster_size, on_board, board_options, one_device.
+    self_registration, check_in, max_entries, hosted, roster_size, on_board, board_options, one_device, claim_ms,
+    appeal_ms, dispute_pauses.
 
     The number of players per entry follows from the game and its options where the matches are played here. Raises
     TournamentError `settings_locked` for what matches have been made with, `no_pair` for options under which two
@@ -224,7 +228,9 @@ def tournament_open(*, tournament_id: str, by: Actor) -> Tournament:
 
 @transaction.atomic
 def tournament_finish(*, tournament_id: str, by: Actor) -> Tournament:
-    """End the tournament: its results are final. Raises TournamentError `not_finished`, `already_finished`."""
+    """End the tournament: its results are final. Raises TournamentError `not_finished`, `disputes_open`,
+    `already_finished`.
+    """
     tournament = lock_tournament(tournament_id)
     require(by, Capability.PUBLISH)
     if tournament.state == Tournament.State.FINISHED:
@@ -232,6 +238,9 @@ def tournament_finish(*, tournament_id: str, by: Actor) -> Tournament:
     undecided = Pairing.objects.filter(stage__tournament=tournament).exclude(state=Pairing.State.DECIDED).count()
     if undecided or tournament.stages.exclude(state=Stage.State.FINISHED).exists():
         raise TournamentError("not_finished", undecided)
+    disputes = tournament.disputes.filter(state__in=PENDING).count()
+    if disputes:
+        raise TournamentError("disputes_open", disputes)
     tournament.state = Tournament.State.FINISHED
     tournament.finished_at_ms = now_ms()
     tournament.save(update_fields=["state", "finished_at_ms"])
