@@ -65,6 +65,8 @@ class Role:
 
     seat: Seat | None = None
     can_rule: bool = False
+    can_look: bool = False
+    """Whether it may look behind the screen of the running match, by an act that is recorded."""
     can_see: bool = True
     also: tuple[Seat, ...] = ()
     can_reverse: bool = False
@@ -115,7 +117,7 @@ class SeatsOnly:
         """Return the role as the match's own seats tell it."""
         seat = seat_of(principal, match)
         rules = principal.staff and seat is None
-        return Role(seat=seat, can_rule=rules, can_reverse=rules)
+        return Role(seat=seat, can_rule=rules, can_look=rules, can_reverse=rules)
 
     def may_follow(self, principal: Principal, room: str) -> bool:
         """Let everybody follow: there is nothing to follow without an owner."""

@@ -26,6 +26,11 @@ SENTENCES: Final = {
     "which_seat": _("This device plays for both seats. Say for which one."),
     "may_not_rule": _("Only an arbiter of this tournament may do this."),
     "may_not_reverse": _("Only a chief arbiter may take back what somebody else has ruled."),
+    "may_not_look": _(
+        "Only an arbiter who plays neither in this match nor on a rival board may look behind the screen."
+    ),
+    "look_never": _("The rules of this game say that nobody, not even an arbiter, sees what is hidden before the end."),
+    "look_needless": _("There is nothing to look behind: nothing is hidden in this match now."),
     "may_not_play": _("This token may read, but not play."),
     "may_not_see": _("This match is not public."),
     "stale_state": _("The match has changed since you looked at it. Nothing was changed; look again and decide."),

@@ -23,6 +23,7 @@ from matches.errors import BusyError, MatchError
 from matches.now import now_ms
 from matches.rows import Ack, Plan, Row
 from matches.services.acting import as_received, perform
+from matches.services.attempting import attempt_keep, is_evidence
 from matches.services.locked import wake_bots
 from matches.services.quarantine import match_quarantine
 from matches.threads import DatabaseThreads
@@ -158,6 +159,8 @@ class Live:
             self._cache.drop(row.id)
             self._cache.put(fresh)
             return None
+        if is_evidence(intent, refusal):
+            self._threads.later(attempt_keep, row.id, intent, refusal)
         return refusal, None
 
     async def _locked(self, match_id: str, intent: Intent) -> Ack:

@@ -256,6 +256,50 @@ class Connection(models.Model):
         return f"{self.match_id}/{self.seat}"
 
 
+class Look(models.Model):
+    """That an arbiter looked behind the screen of a running match, and why. `role` is what the arbiter was then.
+
+    It opens what is hidden in this match to this arbiter, and to nobody else. Players read it after the end.
+    """
+
+    match = models.ForeignKey(Match, models.PROTECT, related_name="looks")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    role = models.CharField(max_length=20, blank=True)
+    reason = models.TextField()
+    at_ms = models.BigIntegerField()
+
+    class Meta:
+        ordering = ["at_ms", "pk"]
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="one_look_per_arbiter")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.user}"
+
+
+class Attempt(models.Model):
+    """A command of a seat that was refused: evidence for arbiters, outside the chain. The last ones of a match are kept
+    for as long as connections are.
+
+    `ply` is how many actions were completed when it came, `code` why it was refused.
+    """
+
+    match = models.ForeignKey(Match, models.PROTECT, related_name="attempts")
+    seat = models.SmallIntegerField()
+    cmd = models.CharField(max_length=80)
+    ply = models.IntegerField()
+    text = models.CharField(max_length=600)
+    code = models.CharField(max_length=40)
+    at_ms = models.BigIntegerField()
+
+    class Meta:
+        ordering = ["at_ms", "pk"]
+        indexes = [models.Index(fields=["at_ms"], name="attempt_age")]
+        constraints = [models.UniqueConstraint(fields=["match", "cmd"], name="attempt_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.seat} {self.code}"
+
+
 class Heartbeat(models.Model):
     """The last instant at which a process, or the service as a whole (`service`), was known to run."""
 

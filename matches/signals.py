@@ -21,5 +21,8 @@ A receiver that may not allow it raises MatchError, and nothing is changed.
 match_ruled: Final = Signal()
 """Sent with `ruling` inside the transaction that keeps an arbiter's ruling, whichever way it came in."""
 
+match_looked: Final = Signal()
+"""Sent with `look` inside the transaction that keeps that an arbiter looked behind the screen of a match."""
+
 call_decided: Final = Signal()
 """Sent with `call` and `by_user` inside the transaction that closes a call with a decision."""

@@ -24,7 +24,7 @@ def bot_move(match_id: str, seat: int, ply: int) -> None:
 @shared_task(name="work.forget_connections", ignore_result=True)
 def forget_connections() -> None:
     """Delete what is kept of sockets after its time."""
-    housekeeping.forget_connections()
+    housekeeping.forget_evidence()
 
 
 @shared_task(name="work.forget_guest_decks", ignore_result=True)

@@ -10,7 +10,7 @@ from matches.access import Principal, Role, SeatsOnly
 from matches.models import Match
 from tournaments.actors import actor_of
 from tournaments.links import players_of
-from tournaments.models import PairingMatch, Tournament
+from tournaments.models import Entry, PairingMatch, StageEntry, Tournament
 from tournaments.permissions import Actor, Capability, Right, may, ruling_role
 from tournaments.seating import own_seat
 
@@ -33,6 +33,7 @@ class TournamentAccess:
             can_rule=not own and may(actor, Capability.RULE, Right.DECIDE),
             can_reverse=not own and may(actor, Capability.REVERSE_RULING, Right.DECIDE),
             title=ruling_role(actor),
+            can_look=not own and may(actor, Capability.HIDDEN_LIVE, Right.DECIDE) and not _is_rival(actor, game),
             can_see=game.pairing.stage.tournament.published or actor.staff,
         )
 
@@ -54,6 +55,14 @@ class TournamentAccess:
         proven = {f"player/{player.pk}" for player in players_of(principal.players)}
         # All others are those of guests, which lie in a session alone.
         return frozenset(proven | {ref for ref in principal.players if "/" in ref})
+
+
+def _is_rival(actor: Actor, game: PairingMatch) -> bool:
+    """Tell whether the actor plays in the stage of a match: what is hidden at its other boards is of use there too."""
+    if not actor.entries:
+        return False
+    field = StageEntry.objects.filter(stage=game.pairing.stage, entry__in=actor.entries)
+    return field.exclude(entry__status__in=(Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)).exists()
 
 
 def _shared(match: Match, game: PairingMatch, seat: Seat | None) -> tuple[Seat, ...]:

@@ -17,14 +17,21 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Guard the audit trail after every migration, listen to matches, and tell them who may do what."""
         from matches import access
-        from matches.signals import call_decided, match_finished, match_reopened, match_ruled
+        from matches.signals import call_decided, match_finished, match_looked, match_reopened, match_ruled
         from tournaments.access import TournamentAccess
-        from tournaments.receivers import call_is_decided, match_is_over, match_is_reopened, match_is_ruled
+        from tournaments.receivers import (
+            call_is_decided,
+            match_is_looked_into,
+            match_is_over,
+            match_is_reopened,
+            match_is_ruled,
+        )
 
         post_migrate.connect(_install_guards, sender=self, dispatch_uid="tournaments.guards")
         match_finished.connect(match_is_over, dispatch_uid="tournaments.match_is_over")
         match_reopened.connect(match_is_reopened, dispatch_uid="tournaments.match_is_reopened")
         match_ruled.connect(match_is_ruled, dispatch_uid="tournaments.match_is_ruled")
+        match_looked.connect(match_is_looked_into, dispatch_uid="tournaments.match_is_looked_into")
         call_decided.connect(call_is_decided, dispatch_uid="tournaments.call_is_decided")
         access.register(TournamentAccess())
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from matches.models import Call, Match, Ruling
+from matches.models import Call, Look, Match, Ruling
 from tournaments.services.corrections import game_reopen
 from tournaments.services.games import OWNER, game_record
-from tournaments.services.rulings import call_record, ruling_record
+from tournaments.services.rulings import call_record, look_record, ruling_record
 
 
 def match_is_over(match: Match, **_kwargs: Any) -> None:
@@ -25,6 +25,11 @@ def match_is_reopened(match: Match, **_kwargs: Any) -> None:
 def match_is_ruled(ruling: Ruling, **_kwargs: Any) -> None:
     """Put a ruling into the audit trail in the transaction that keeps it, wherever the arbiter has made it."""
     ruling_record(ruling=ruling)
+
+
+def match_is_looked_into(look: Look, **_kwargs: Any) -> None:
+    """Put a look behind the screen into the audit trail in the transaction that keeps it."""
+    look_record(look=look)
 
 
 def call_is_decided(call: Call, by_user: Any, **_kwargs: Any) -> None:

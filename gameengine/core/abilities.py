@@ -121,6 +121,13 @@ class Hides(Protocol[Seen_contra]):
 
 
 @runtime_checkable
+class HidesFromAll(Protocol):
+    """A game whose page says that nobody learns what is hidden before the end: no seat, and no arbiter either."""
+
+    hidden_from_all: bool
+
+
+@runtime_checkable
 class HasInvariants(Protocol[Seen_contra]):
     """A game whose page names what always holds, so that the test kit can look at it after every action."""
 

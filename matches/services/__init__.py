@@ -7,6 +7,7 @@ from matches.services.claiming import match_claim
 from matches.services.contents import content_add, content_upload
 from matches.services.creating import SeatSpec, match_create
 from matches.services.decks import deck_change, deck_copy, deck_create, deck_delete
+from matches.services.looking import look_open
 from matches.services.purging import match_purge
 from matches.services.quarantine import match_quarantine
 from matches.services.recovery import make_good
@@ -30,6 +31,7 @@ __all__ = [
     "deck_copy",
     "deck_create",
     "deck_delete",
+    "look_open",
     "make_good",
     "match_act",
     "match_claim",

@@ -15,6 +15,7 @@ from matches.decide import Intent, decide, settle
 from matches.errors import MatchError
 from matches.models import Match
 from matches.rows import Ack, Plan, Row
+from matches.services.attempting import attempt_keep, is_evidence
 from matches.services.locked import change
 from matches.services.quarantine import guarded
 from matches.services.recovery import make_good
@@ -44,14 +45,18 @@ def match_act(
 
 def perform(match_id: str, intent: Intent) -> Ack:
     """Return the answer to a command whose instant is already fixed."""
+    known: list[Ack] = []
     try:
         wait_for_settling(match_id, intent.at_ms, intent.actor, intent.credit_ms)
-        decided = guarded(match_id, change, match_id, _answering(match_id, intent))
+        decided = guarded(match_id, change, match_id, _answering(match_id, intent, known))
     except MatchError as error:
         return Ack(False, error.code)
     if decided is None:
         return Ack(False, "server_fault")
-    return decided.ack if isinstance(decided, Plan) else decided
+    ack = decided.ack if isinstance(decided, Plan) else decided
+    if not known and is_evidence(intent, ack):
+        attempt_keep(match_id, intent, ack)
+    return ack
 
 
 def as_received(intent: Intent, decided_ms: int) -> Intent:
@@ -62,10 +67,15 @@ def as_received(intent: Intent, decided_ms: int) -> Intent:
     return intent if waited_ms <= MOST_LATE_MS else replace(intent, at_ms=decided_ms - MOST_LATE_MS)
 
 
-def _answering(match_id: str, intent: Intent) -> Callable[[Row], Plan | Ack]:
+def _answering(match_id: str, intent: Intent, known: list[Ack]) -> Callable[[Row], Plan | Ack]:
+    """Return the decision on a command; the answer to one that has got its own before is put into `known` besides."""
+
     def decision(row: Row) -> Plan | Ack:
-        known, decided_ms = find_command(match_id, intent.cmd, row.game), now.now_ms()
-        return known or decide(row, as_received(intent, decided_ms), decided_ms=decided_ms)
+        before, decided_ms = find_command(match_id, intent.cmd, row.game), now.now_ms()
+        if before is not None:
+            known.append(before)
+            return before
+        return decide(row, as_received(intent, decided_ms), decided_ms=decided_ms)
 
     return decision
 

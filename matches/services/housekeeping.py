@@ -6,17 +6,19 @@ from typing import Final
 
 from matches import now
 from matches.decks import GUEST
-from matches.models import Connection, Deck
+from matches.models import Attempt, Connection, Deck
 
-KEEP_CONNECTIONS_MS: Final = 30 * 24 * 3600 * 1000
+KEEP_EVIDENCE_MS: Final = 30 * 24 * 3600 * 1000
 KEEP_GUEST_DECKS_MS: Final = 180 * 24 * 3600 * 1000
 """By then the session that could open them has long ended."""
 
 
-def forget_connections() -> int:
-    """Delete the evidence about sockets that is older than 30 days; return how many lines."""
-    deleted, _ = Connection.objects.filter(opened_at_ms__lt=now.now_ms() - KEEP_CONNECTIONS_MS).delete()
-    return deleted
+def forget_evidence() -> int:
+    """Delete what is known of sockets and refused attempts older than 30 days; return how many lines."""
+    before_ms = now.now_ms() - KEEP_EVIDENCE_MS
+    sockets, _ = Connection.objects.filter(opened_at_ms__lt=before_ms).delete()
+    attempts, _ = Attempt.objects.filter(at_ms__lt=before_ms).delete()
+    return sockets + attempts
 
 
 def forget_guest_decks() -> int:

@@ -9,9 +9,11 @@ from django.db import transaction
 from matches import now
 from matches.errors import MatchError
 from matches.models import (
+    Attempt,
     Call,
     Command,
     Connection,
+    Look,
     Match,
     MatchEvent,
     MatchSeed,
@@ -20,7 +22,7 @@ from matches.models import (
     SeatAssignment,
 )
 
-_PARTS = (MatchEvent, Command, Ruling, Call, Connection, MatchSeed, SeatAssignment)
+_PARTS = (MatchEvent, Command, Ruling, Call, Connection, Look, Attempt, MatchSeed, SeatAssignment)
 
 
 @transaction.atomic

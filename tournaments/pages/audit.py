@@ -79,6 +79,7 @@ _ACTS: Final[Mapping[str, Any]] = {
     "game_void": _("match annulled"),
     "game_reopen": _("result withdrawn, match goes on"),
     "match_ruling": _("ruling on a match"),
+    "match_look": _("looked behind the screen of a match"),
     "call_decide": _("call decided"),
     "dispute_open": _("dispute opened"),
     "dispute_take": _("dispute taken up"),

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
-from matches.models import Call, Ruling
+from matches.models import Call, Look, Ruling
 from matches.rows import Ack
 from matches.services import Preview, board_code_renew, call_close, call_take, match_rule, ruling_preview
 from tournaments.actors import actor_of
@@ -57,6 +57,13 @@ def ruling_record(*, ruling: Ruling) -> None:
     if game is not None:
         after = {"ruling": ruling.text}
         _record(game, ruling.by_user, "match_ruling", reason=ruling.reason, after=after)
+
+
+def look_record(*, look: Look) -> None:
+    """Write the audit line of a look behind the screen; matches of nobody's tournament are ignored."""
+    game = _found(look.match_id)
+    if game is not None:
+        _record(game, look.user, "match_look", reason=look.reason)
 
 
 def call_record(*, call: Call, by_user: Any) -> None:

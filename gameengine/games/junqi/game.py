@@ -36,6 +36,8 @@ class Junqi:
     refusals: Mapping[str, RefusalText] = words.REFUSALS
     reasons: Mapping[str, Text] = words.REASONS
     symmetric_seats: bool = True
+    # 7: nobody, arbiters included, learns what lies face-down during the game.
+    hidden_from_all: bool = True
     guide: Guide = load_guide()
     bots: Mapping[str, Bot] = BOTS
 

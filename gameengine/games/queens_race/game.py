@@ -41,6 +41,8 @@ class QueensRace:
     reasons: Mapping[str, Text] = words.REASONS
     # Seat 0 always begins (section 2).
     symmetric_seats: bool = False
+    # 3.2: the order of the bonus deck is hidden from everybody.
+    hidden_from_all: bool = True
     table_events: Mapping[str, str] = {"auto": "AUTOPILOT", "game_over": "GAME_OVER"}
     guide: Guide = load_guide()
     bots: Mapping[str, Bot] = BOTS
