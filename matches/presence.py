@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from django.conf import settings
@@ -108,6 +108,20 @@ def _sockets(
         else:
             left[match_id, seat] = max(left[match_id, seat], beat_ms, opened_ms)
     return opened, left
+
+
+def closing_instants(sockets: Iterable[Connection], present: int) -> dict[int, int | None]:
+    """Return by its number when each socket was closed; None for one that is open.
+
+    The sockets of a process that has died were closed at its last sign of life.
+    """
+    beats = dict(Heartbeat.objects.values_list("name", "beat_ms"))
+    ends: dict[int, int | None] = {}
+    for socket in sockets:
+        beat_ms = beats.get(socket.process, 0)
+        lives = socket.closed_at_ms is None and beat_ms > present - _PROCESS_GONE_MS
+        ends[socket.pk] = None if lives else socket.closed_at_ms or max(beat_ms, socket.opened_at_ms)
+    return ends
 
 
 def _hashed(address: str) -> str:

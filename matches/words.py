@@ -6,6 +6,7 @@ Callers have activated the language; texts of the engine come in the same one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any, Final
 
@@ -68,6 +69,15 @@ def exact_text(ms: int | None) -> str:
     hours, minutes, seconds = seconds // 3600, seconds // 60 % 60, seconds % 60
     clock = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
     return f"{'−' if ms < 0 else ''}{clock}.{rest:03}"
+
+
+def instant_text(ms: int) -> str:
+    """Return the time of day of an instant to the millisecond, in UTC.
+
+    >>> instant_text(1_700_000_000_123)
+    '22:13:20.123 UTC'
+    """
+    return f"{datetime.fromtimestamp(ms / 1000, UTC):%H:%M:%S}.{ms % 1000:03} UTC"
 
 
 def span_text(ms: int) -> str:

@@ -10,7 +10,7 @@ from django.template import RequestContext
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from matches.words import exact_text
+from matches.words import exact_text, instant_text
 
 register = template.Library()
 
@@ -43,3 +43,9 @@ def qr(address: str) -> SafeString:
 def exact(ms: int | None) -> str:
     """Return a time to the millisecond."""
     return exact_text(ms)
+
+
+@register.simple_tag
+def instant(ms: int) -> str:
+    """Return the time of day of an instant to the millisecond, in UTC."""
+    return instant_text(ms)

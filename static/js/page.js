@@ -12,6 +12,7 @@ const MORE = {
   "[data-feed], [data-clk]": () => import("./feed.js"),
   "[data-feed]": () => import("./keep.js"),
   "[data-seeds]": () => import("./seeds.js"),
+  "[data-case]": () => import("./case.js"),
   "[data-deck]": () => import("./deck.js"),
 };
 

@@ -1,0 +1,109 @@
+"""The timeline of a match: its actions, what arbiters and the clock did between them, and what was tried in vain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias
+
+from gameengine.core.types import ARBITER, JsonObject
+from gameengine.games.registry import GAMES
+from matches.desk.attempts import Tried
+from matches.models import Match, Ruling
+from matches.moves import Item, items
+from matches.replaying import Sight, seen
+from matches.rows import EventRow
+from matches.words import used_text
+
+Kind: TypeAlias = Literal["move", "ruling", "clock", "attempt"]
+UNDONE_KINDS = frozenset({"void", "reopen", "reverse"})
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One line of the timeline. `ply` is the action at which the desk shows it.
+
+    `is_void` tells that a ruling has taken it back: it is readable, and counts no more.
+    """
+
+    kind: Kind
+    ply: int
+    at_ms: int
+    text: str
+    who: str = ""
+    used: str = ""
+    seq: int | None = None
+    ruling: Ruling | None = None
+    tried: Tried | None = None
+    is_void: bool = False
+    is_reversed: bool = False
+
+    @property
+    def can_be_reversed(self) -> bool:
+        """Tell whether a further ruling can take this one back."""
+        return self.ruling is not None and not self.is_reversed and not self.is_void
+
+
+def timeline(
+    match: Match,
+    events: Sequence[EventRow],
+    sight: Sight,
+    names: Sequence[str],
+    tried: Sequence[Tried],
+) -> tuple[Mark, ...]:
+    """Return everything that happened up to now, as it may be seen, in its order. `events` are the whole log."""
+    lines = seen([event.line for event in events], sight)
+    numbered = list(zip((event.seq for event in events), lines, strict=True))
+    rulings = {ruling.seq: ruling for ruling in match.rulings.select_related("by_user")}
+    void = voided(numbered)
+    marks = _marks(items(numbered, GAMES[match.game], names), {seq: line for seq, line in numbered}, rulings, names)
+    shown = [replace(mark, is_void=mark.seq in void) for mark in marks]
+    return tuple(_with_attempts(_with_reversals(shown, numbered), tried, names))
+
+
+def voided(lines: Sequence[tuple[int, JsonObject]]) -> frozenset[int]:
+    """Return the numbers of the lines that count no more, because a ruling went back to before them."""
+    found: set[int] = set()
+    for seq, line in lines:
+        events: Any = line["events"]
+        if line["kind"] in UNDONE_KINDS and events and events[0]["type"] == "branched":
+            found.update(range(events[0]["to_line"] + 1, seq))
+    return frozenset(found)
+
+
+def _marks(
+    found: Sequence[Item], lines: Mapping[int, JsonObject], rulings: Mapping[int, Ruling], names: Sequence[str]
+) -> Iterator[Mark]:
+    ply = 0
+    for item in found:
+        ruling = rulings.get(item.seq)
+        who = names[item.actor] if 0 <= item.actor < len(names) else ""
+        if item.ply is not None:
+            ply = item.ply
+            yield Mark("move", ply, item.at_ms, item.text, who, used_text(item.used_ms), item.seq)
+            continue
+        kind: Kind = "ruling" if item.actor == ARBITER and ruling is not None else "clock"
+        ply = int(str(lines[item.seq]["ply"]))
+        yield Mark(kind, ply, item.at_ms, item.text, who, seq=item.seq, ruling=ruling)
+
+
+def _with_reversals(marks: Sequence[Mark], lines: Sequence[tuple[int, JsonObject]]) -> list[Mark]:
+    """Return the marks with those noted that a later ruling takes back."""
+    void = {mark.seq for mark in marks if mark.is_void}
+    gone = {
+        int(str(line["text"]).split()[1])
+        for seq, line in lines
+        if line["kind"] == "reverse" and seq not in void
+    }
+    return [replace(mark, is_reversed=mark.seq in gone) for mark in marks]
+
+
+def _with_attempts(marks: Sequence[Mark], tried: Sequence[Tried], names: Sequence[str]) -> list[Mark]:
+    """Return the marks with what was tried in vain where it belongs by its instant."""
+    attempts = [
+        Mark("attempt", one.ply + 1, one.at_ms, one.text, names[one.seat], tried=one)
+        for one in tried
+        if one.seat < len(names)
+    ]
+    # Sorting keeps what happened at one instant in its order; the log comes first.
+    return sorted([*marks, *attempts], key=lambda mark: mark.at_ms)

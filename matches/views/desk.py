@@ -1,0 +1,158 @@
+"""The desk of one match: a dispute is looked at where it began, and ruled on with its effect in view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_POST, require_safe
+
+from gameengine.board.svg import render as draw
+from gameengine.board.view import BoardView
+from matches import now, parts, services, words
+from matches.asking import Asked, ruling
+from matches.desk import looking
+from matches.desk.attempts import attempts_of, before_ply
+from matches.desk.connections import WIDTH, bands
+from matches.desk.scene import Scene, scene
+from matches.desk.timeline import timeline
+from matches.errors import MatchError, sentence
+from matches.models import Look, Match
+from matches.picture import Face, MatchPicture
+from matches.replaying import ALL, Sight, sight_of
+from matches.selectors import calls_open_to
+from matches.sides import sides_of, versus
+from matches.store.read import events_after
+from matches.viewing import match_view
+from matches.views.rulings import back_to, ruling_forms
+
+_MOST_DIGITS: Final = 6
+
+
+@require_safe
+@never_cache
+@gzip_page
+def match_desk(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Show one action of a match to somebody who may rule there, with everything that bears on it."""
+    found = ruling(request, match_id)
+    match, user_id = found.match, request.user.pk
+    open_ = looking.sees_all(match, user_id)
+    sight = sight_of(request.GET.get("sight", ""), None, match, looks=open_)
+    picture = match_view(match, None).picture
+    last = match.ply
+    ply = _ply(request.GET.get("ply"), last, over=match.status == Match.Status.OVER)
+    shown = scene(match, ply, open_=open_)
+    return render(request, "matches/desk.html", _context(found, picture, shown, sight, user_id, open_=open_))
+
+
+def _ply(text: str | None, last: int, *, over: bool) -> int:
+    """Return which action is looked at; 0 is the start, one behind the last is the action that is still to come."""
+    if not text or not text.isdecimal() or len(text) > _MOST_DIGITS:
+        return last
+    return min(int(text), last if over else last + 1)
+
+
+def _context(
+    found: Asked, picture: MatchPicture, shown: Scene, sight: Sight, user_id: int | None, *, open_: bool
+) -> dict[str, Any]:
+    match, names = found.match, [face.name for face in picture.faces]
+    tried = attempts_of(match, user_id)
+    events = [event for event in events_after(match.pk, 0) if event.seq <= match.seq]
+    marks = timeline(match, events, sight, names, tried)
+    before, after = shown.boards(sight)
+    over = match.status == Match.Status.OVER
+    return {
+        "match": match,
+        "game": picture.table.game,
+        "game_name": picture.table.game.name.to(words.language()),
+        "versus": versus(sides_of(match, picture.faces)),
+        "room": picture.about.back,
+        "status": words.status_text(picture),
+        "over": over,
+        "ply": shown.ply,
+        "last": match.ply,
+        "to_come": shown.after is None,
+        "previous": shown.ply - 1 if shown.ply > 0 else None,
+        "next": shown.ply + 1 if shown.ply < match.ply + (not over) else None,
+        "sight": _sight_name(sight),
+        "query": _query(sight),
+        "sights": _sights(picture.faces, open_=open_),
+        "boards": [*_board(before, "before"), *_board(after, "after")],
+        "cards": _cards(before or after),
+        "marks": marks,
+        "here": [mark for mark in marks if mark.ply == shown.ply and mark.kind != "attempt"],
+        "tried": [(one, names[one.seat]) for one in before_ply(tried, shown.ply)],
+        "choices": None if shown.choices is None else [(choice, names[choice.seat]) for choice in shown.choices],
+        "account": shown.account,
+        "bands": bands(
+            match,
+            names,
+            from_ms=picture.table.started_at_ms or match.created_at_ms,
+            to_ms=match.ended_at_ms or max(now.now_ms(), shown.at_ms),
+            at_ms=shown.at_ms,
+        ),
+        "band_width": WIDTH,
+        "ruling_forms": ruling_forms(picture, at_desk=True, ply=shown.ply),
+        "calls": calls_open_to(match, found.role),
+        **_look(found, user_id, open_=open_),
+    }
+
+
+def _look(found: Asked, user_id: int | None, *, open_: bool) -> dict[str, Any]:
+    """Return what concerns looking behind the screen: whether one may, why not, and who has."""
+    why_not = looking.why_not(found.match)
+    return {
+        "looks": looks_of(found.match),
+        "has_looked": looking.has_looked(found.match, user_id),
+        "may_look": found.role.can_look and not why_not and not open_,
+        "why_not_look": sentence(why_not or "may_not_look") if why_not == "look_never" or not found.role.can_look else "",
+    }
+
+
+def looks_of(match: Match) -> Sequence[Look]:
+    """Return who looked behind the screen of a match."""
+    return list(match.looks.select_related("user"))
+
+
+def _sight_name(sight: Sight) -> str:
+    return "public" if sight is None else str(sight)
+
+
+def _query(sight: Sight) -> str:
+    """Return what follows the number of an action in an address, so that a step keeps the eyes."""
+    return "" if sight is None else "&" + urlencode({"sight": _sight_name(sight)})
+
+
+def _sights(faces: Sequence[Face], *, open_: bool) -> list[tuple[str, str]]:
+    """Return through whose eyes one may look, with their names; nothing to choose where only the public view is open."""
+    if not open_:
+        return []
+    return [("public", _("Public")), *((str(face.seat), face.name) for face in faces), (ALL, _("Everything"))]
+
+
+def _board(board: BoardView | None, name: str) -> list[tuple[str, str]]:
+    return [] if board is None else [(name, draw(board, words.language(), prefix=name))]
+
+
+def _cards(board: BoardView | None) -> str:
+    return "" if board is None or not board.trays else parts.trays_part(board.trays)
+
+
+@require_POST
+def match_look(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Open what is hidden in a match to the arbiter who asks, with a reason, and record it."""
+    found = ruling(request, match_id)
+    if not found.role.can_look:
+        raise MatchError("may_not_look")
+    services.look_open(
+        match_id=match_id, by_user=request.user, role=found.role.office, reason=request.POST.get("reason", "")
+    )
+    messages.success(request, _("You now see what is hidden in this match. That is recorded."))
+    return redirect(back_to(request, match_id))
