@@ -36,3 +36,13 @@ def sees_all(match: Match, user_id: int | None) -> bool:
     if match.status == Match.Status.OVER:
         return True
     return can_be_looked_into(GAMES[match.game]) and has_looked(match, user_id)
+
+
+def looks_of(match: Match) -> list[Look]:
+    """Return who looked behind the screen of a match, for those who may rule there."""
+    return list(match.looks.select_related("user"))
+
+
+def looks_told(match: Match) -> list[Look]:
+    """Return what everybody reads of that: all of it once the match is over, before nothing."""
+    return looks_of(match) if match.status == Match.Status.OVER else []

@@ -40,7 +40,9 @@ class ShownPreview:
 
 
 _GOES_BACK: Final = frozenset({"void", "reopen", "reverse"})
-_FRESH: Final = gettext_lazy("What was played stays readable. Chance falls anew from here, and the match stands paused.")
+_FRESH: Final = gettext_lazy(
+    "What was played stays readable. Chance falls anew from here, and the match stands paused."
+)
 
 
 def shown_preview(preview: Preview, picture: MatchPicture, act: str) -> ShownPreview:
@@ -74,4 +76,6 @@ def _outcome(moment: Moment, picture: MatchPicture) -> str:
     outcome = outcome_from_json(data)
     if outcome is None:
         return "–"
-    return f"{words.outcome_text(outcome, picture.sides)} · {words.outcome_score(outcome, picture.sides)}".removesuffix(" · ")
+    return f"{words.outcome_text(outcome, picture.sides)} · {words.outcome_score(outcome, picture.sides)}".removesuffix(
+        " · "
+    )

@@ -59,7 +59,8 @@ class Scene:
     def stop(self) -> Stop:
         """Return the latest place that is shown."""
         found = self.after or self.before
-        assert found is not None
+        if found is None:
+            raise ValueError("a scene has a place before or after its action")
         return found
 
     @property

@@ -56,7 +56,7 @@ def timeline(
     numbered = list(zip((event.seq for event in events), lines, strict=True))
     rulings = {ruling.seq: ruling for ruling in match.rulings.select_related("by_user")}
     void = voided(numbered)
-    marks = _marks(items(numbered, GAMES[match.game], names), {seq: line for seq, line in numbered}, rulings, names)
+    marks = _marks(items(numbered, GAMES[match.game], names), dict(numbered), rulings, names)
     shown = [replace(mark, is_void=mark.seq in void) for mark in marks]
     return tuple(_with_attempts(_with_reversals(shown, numbered), tried, names))
 
@@ -90,11 +90,7 @@ def _marks(
 def _with_reversals(marks: Sequence[Mark], lines: Sequence[tuple[int, JsonObject]]) -> list[Mark]:
     """Return the marks with those noted that a later ruling takes back."""
     void = {mark.seq for mark in marks if mark.is_void}
-    gone = {
-        int(str(line["text"]).split()[1])
-        for seq, line in lines
-        if line["kind"] == "reverse" and seq not in void
-    }
+    gone = {int(str(line["text"]).split()[1]) for seq, line in lines if line["kind"] == "reverse" and seq not in void}
     return [replace(mark, is_reversed=mark.seq in gone) for mark in marks]
 
 

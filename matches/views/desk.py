@@ -24,7 +24,7 @@ from matches.desk.connections import WIDTH, bands
 from matches.desk.scene import Scene, scene
 from matches.desk.timeline import timeline
 from matches.errors import MatchError, sentence
-from matches.models import Look, Match
+from matches.models import Match
 from matches.picture import Face, MatchPicture
 from matches.replaying import ALL, Sight, sight_of
 from matches.selectors import calls_open_to
@@ -66,6 +66,11 @@ def _context(
     tried = attempts_of(match, user_id)
     events = [event for event in events_after(match.pk, 0) if event.seq <= match.seq]
     marks = timeline(match, events, sight, names, tried)
+    may_reverse = frozenset(
+        mark.seq
+        for mark in marks
+        if mark.ruling and mark.can_be_reversed and (found.role.can_reverse or mark.ruling.by_user_id == user_id)
+    )
     before, after = shown.boards(sight)
     over = match.status == Match.Status.OVER
     return {
@@ -87,6 +92,7 @@ def _context(
         "boards": [*_board(before, "before"), *_board(after, "after")],
         "cards": _cards(before or after),
         "marks": marks,
+        "may_reverse": may_reverse,
         "here": [mark for mark in marks if mark.ply == shown.ply and mark.kind != "attempt"],
         "tried": [(one, names[one.seat]) for one in before_ply(tried, shown.ply)],
         "choices": None if shown.choices is None else [(choice, names[choice.seat]) for choice in shown.choices],
@@ -109,16 +115,13 @@ def _look(found: Asked, user_id: int | None, *, open_: bool) -> dict[str, Any]:
     """Return what concerns looking behind the screen: whether one may, why not, and who has."""
     why_not = looking.why_not(found.match)
     return {
-        "looks": looks_of(found.match),
+        "looks": looking.looks_of(found.match),
         "has_looked": looking.has_looked(found.match, user_id),
         "may_look": found.role.can_look and not why_not and not open_,
-        "why_not_look": sentence(why_not or "may_not_look") if why_not == "look_never" or not found.role.can_look else "",
+        "why_not_look": sentence(why_not or "may_not_look")
+        if why_not == "look_never" or not found.role.can_look
+        else "",
     }
-
-
-def looks_of(match: Match) -> Sequence[Look]:
-    """Return who looked behind the screen of a match."""
-    return list(match.looks.select_related("user"))
 
 
 def _sight_name(sight: Sight) -> str:
@@ -131,7 +134,7 @@ def _query(sight: Sight) -> str:
 
 
 def _sights(faces: Sequence[Face], *, open_: bool) -> list[tuple[str, str]]:
-    """Return through whose eyes one may look, with their names; nothing to choose where only the public view is open."""
+    """Return through whose eyes one may look, with their names; none to choose where only the public view is open."""
     if not open_:
         return []
     return [("public", _("Public")), *((str(face.seat), face.name) for face in faces), (ALL, _("Everything"))]
@@ -152,7 +155,7 @@ def match_look(request: HttpRequest, match_id: str) -> HttpResponse:
     if not found.role.can_look:
         raise MatchError("may_not_look")
     services.look_open(
-        match_id=match_id, by_user=request.user, role=found.role.office, reason=request.POST.get("reason", "")
+        match_id=match_id, by_user=request.user, role=found.role.title, reason=request.POST.get("reason", "")
     )
     messages.success(request, _("You now see what is hidden in this match. That is recorded."))
     return redirect(back_to(request, match_id))

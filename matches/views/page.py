@@ -13,6 +13,7 @@ from gameengine.core.types import Seat, Viewer
 from gameengine.table import is_variant
 from matches import parts, words
 from matches.asking import Asked
+from matches.desk.looking import looks_told
 from matches.forms import CallForm
 from matches.guide import steps
 from matches.ids import new_id
@@ -59,6 +60,7 @@ def page_context(request: HttpRequest, found: Asked, refused: Ack | None = None)
         "steps": steps(picture.table.game.key, words.language()) if first and picture.status == "waiting" else (),
         "call_form": CallForm(auto_id="call-%s"),
         "rulings": rulings(view),
+        "looks": looks_told(found.match),
         **_calls(found),
         "ruling_forms": ruling_forms(picture) if found.role.can_rule else [],
     }

@@ -19,6 +19,7 @@ from gameengine.board.svg import facts_markup
 from gameengine.board.svg import render as draw
 from matches import now, parts, words
 from matches.asking import asked
+from matches.desk.looking import looks_told
 from matches.models import Match
 from matches.moves import items, markup
 from matches.picture import MatchPicture, picture
@@ -73,6 +74,7 @@ def _context(match: Match, sight: Sight, ply: int, last: int) -> dict[str, Any]:
         "room": shown.about.back,
         "at_table": shown.about.at_table,
         "over": match.status == Match.Status.OVER,
+        "looks": looks_told(match),
     }
 
 

@@ -53,7 +53,10 @@ class RulingForm(forms.Form):
     def __init__(self, picture: MatchPicture, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("auto_id", f"{self.act}-%s")
         super().__init__(*args, **kwargs)
-        self.fields["reason"].widget.attrs |= {"autocomplete": "off", **({"list": self.list_id} if self.reasons else {})}
+        self.fields["reason"].widget.attrs |= {
+            "autocomplete": "off",
+            **({"list": self.list_id} if self.reasons else {}),
+        }
         self.set_seats(picture)
 
     @property
@@ -387,7 +390,8 @@ def match_rule(request: HttpRequest, match_id: str, act: str) -> HttpResponse:
         by_user=request.user,
         reason=form.cleaned_data["reason"],
         seq=int(seq),
-        role=found.role.office,
+        role=found.role.title,
+        others=found.role.can_reverse,
     )
     if ack.code == "stale_state":
         return _previewed(request, found, form, ack)
@@ -402,7 +406,9 @@ def back_to(request: HttpRequest, match_id: str) -> str:
     given = {name: request.POST.get(name, "") for name in ("desk", "sight")}
     if not given["desk"].isdecimal() or len(given["desk"]) > _MOST_DIGITS:
         return reverse("match", args=[match_id])
-    query = urlencode({"ply": given["desk"], **({"sight": given["sight"]} if given["sight"] not in {"", "public"} else {})})
+    query = urlencode(
+        {"ply": given["desk"], **({"sight": given["sight"]} if given["sight"] not in {"", "public"} else {})}
+    )
     return f"{reverse('match-desk', args=[match_id])}?{query}"
 
 

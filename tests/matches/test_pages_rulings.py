@@ -13,7 +13,9 @@ pytestmark = pytest.mark.django_db
 
 
 def rule(client, match, act, **fields):
-    return client.post(reverse("match-rule", args=[match.pk, act]), fields)
+    """Confirm a ruling on the state as it is now."""
+    seq = Match.objects.get(pk=match.pk).seq
+    return client.post(reverse("match-rule", args=[match.pk, act]), {"seq": seq, **fields})
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,8 @@ def texts_of(match):
         frame = client.get(reverse("match-frame", args=[match.pk, PLIES])).json()
         found[f"frame of {who}"] = frame["svg"] + json.dumps(frame)
         found[f"log of {who}"] = page(client, "match-log", match.pk)
+        if who == "arbiter":
+            found |= {f"desk {ply}": page(client, "match-desk", match.pk, ply=ply) for ply in (0, 1, PLIES, PLIES + 1)}
         found[f"check of {who}"] = page(client, "match-check", match.pk)
     return found
 
@@ -80,7 +82,7 @@ def test_what_is_face_up_is_there_for_everybody(match):
     assert up
 
     for name, text in texts_of(match).items():
-        if name.startswith(("log", "check")):
+        if name.startswith(("log", "check", "desk")):
             continue
         for node, letter in up:
             assert f">{letter}</text>" in element(text, f"piece-{node}"), (name, node)

@@ -120,7 +120,10 @@ def test_the_others_play_on_without_a_seat_that_goes():
 
 def test_an_arbiter_lets_one_seat_forfeit_and_the_others_play_on():
     match = three()
-    answer = arbiter().post(reverse("match-rule", args=[match.pk, "forfeit"]), {"seat": "0", "reason": "Phone"})
+    answer = arbiter().post(
+        reverse("match-rule", args=[match.pk, "forfeit"]),
+        {"seat": "0", "reason": "Phone", "seq": Match.objects.get(pk=match.pk).seq},
+    )
 
     assert answer.status_code == 302
     assert load(match.pk).table.gone == (0,)

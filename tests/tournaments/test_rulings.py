@@ -44,7 +44,8 @@ def test_a_ruling_is_one_audit_line_from_either_page(tournament, match, desk):
         "arbiters' desk": reverse("arbiter-rule", args=[tournament.slug, match.pk, "add-time"]),
     }[desk]
 
-    judge(tournament).post(url, {"seat": "0", "seconds": "60", "reason": "wrong clock"})
+    match.refresh_from_db()
+    judge(tournament).post(url, {"seat": "0", "seconds": "60", "reason": "wrong clock", "seq": match.seq})
 
     assert lines(tournament, "match_ruling") == [
         ("Arne", "arbiter", "wrong clock", {"ruling": "add-time 0 60000"}),
