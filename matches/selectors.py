@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 import orjson
 from django.db.models import QuerySet
 
 from gameengine import log
 from gameengine.core.types import Seat
-from gameengine.table import load
+from gameengine.table import Table, load
 from matches import now, store
 from matches.absence import awaited_since
 from matches.access import Role
 from matches.models import Call, Command, Match, MatchEvent
 from matches.presence import Away, away_from_each
 from matches.sealing import unseal_all
+
+_MOST_KNOWN: Final = 2048
+_quiet_known: dict[tuple[str, int], int | None] = {}
+"""How far matches are from their limit of quiet moves, by match and number of its last line."""
 
 
 def match_record(match: Match) -> str:
@@ -62,6 +67,28 @@ def _awaited(match_id: str, away: Away, until_ms: int) -> list[tuple[str, Seat, 
     table = store.load(match_id).table
     since = [(seat, awaited_since(table, seat, since_ms)) for seat, since_ms in away.items()]
     return [(match_id, seat, at_ms) for seat, at_ms in since if at_ms is not None and at_ms <= until_ms]
+
+
+def quiet_left(matches: Iterable[Match]) -> dict[str, int]:
+    """Return how many quiet moves each of these matches is from its limit; those without a limit are left out.
+
+    A table is large: it is read once for each line of the log, not each time somebody looks.
+    """
+    running = [(match.pk, match.seq) for match in matches if match.status in (Match.Status.LIVE, Match.Status.PAUSED)]
+    known = {place: _quiet_known[place] for place in running if place in _quiet_known}
+    unread = [match_id for match_id, seq in running if (match_id, seq) not in known]
+    rows = Match.objects.filter(pk__in=unread).values_list("pk", "seq", "table") if unread else ()
+    read = {(match_id, seq): _quiet_left(load(text)) for match_id, seq, text in rows}
+    if len(_quiet_known) > _MOST_KNOWN:
+        _quiet_known.clear()
+    _quiet_known.update(read)
+    return {match_id: left for (match_id, _seq), left in (known | read).items() if left is not None}
+
+
+def _quiet_left(table: Table) -> int | None:
+    if table.quiet_limit is None or table.state is None:
+        return None
+    return max(0, table.quiet_limit - table.game.quiet(table.state))
 
 
 def calls_open_to(match: Match, role: Role) -> QuerySet[Call]:

@@ -24,5 +24,8 @@ match_ruled: Final = Signal()
 match_looked: Final = Signal()
 """Sent with `look` inside the transaction that keeps that an arbiter looked behind the screen of a match."""
 
+call_taken: Final = Signal()
+"""Sent with `call` and `by_user` inside the transaction in which somebody takes a call, also from a colleague."""
+
 call_decided: Final = Signal()
 """Sent with `call` and `by_user` inside the transaction that closes a call with a decision."""

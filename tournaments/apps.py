@@ -17,10 +17,11 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Guard the audit trail after every migration, listen to matches, and tell them who may do what."""
         from matches import access
-        from matches.signals import call_decided, match_finished, match_looked, match_reopened, match_ruled
+        from matches.signals import call_decided, call_taken, match_finished, match_looked, match_reopened, match_ruled
         from tournaments.access import TournamentAccess
         from tournaments.receivers import (
             call_is_decided,
+            call_is_taken,
             match_is_looked_into,
             match_is_over,
             match_is_reopened,
@@ -32,6 +33,7 @@ class TournamentsConfig(AppConfig):
         match_reopened.connect(match_is_reopened, dispatch_uid="tournaments.match_is_reopened")
         match_ruled.connect(match_is_ruled, dispatch_uid="tournaments.match_is_ruled")
         match_looked.connect(match_is_looked_into, dispatch_uid="tournaments.match_is_looked_into")
+        call_taken.connect(call_is_taken, dispatch_uid="tournaments.call_is_taken")
         call_decided.connect(call_is_decided, dispatch_uid="tournaments.call_is_decided")
         access.register(TournamentAccess())
 

@@ -13,6 +13,8 @@ SENTENCES: Final[Mapping[str, Promise]] = {
     "not_allowed": _("Your role in this tournament does not allow this."),
     "own_match": _("Who plays in a match cannot decide about it. Ask another arbiter."),
     "reason_missing": _("A reason is needed."),
+    "no_such_item": _("This is not in the queue any more: it was settled."),
+    "item_held": _("%(what)s has taken this. You may take it over."),
     "last_organizer": _("A tournament needs at least one organizer."),
     "no_such_user": _("There is no such person on the staff."),
     # about links

@@ -7,6 +7,7 @@ from typing import Any
 from matches.models import Call, Look, Match, Ruling
 from tournaments.services.corrections import game_reopen
 from tournaments.services.games import OWNER, game_record
+from tournaments.services.holds import call_hold
 from tournaments.services.rulings import call_record, look_record, ruling_record
 
 
@@ -30,6 +31,11 @@ def match_is_ruled(ruling: Ruling, **_kwargs: Any) -> None:
 def match_is_looked_into(look: Look, **_kwargs: Any) -> None:
     """Put a look behind the screen into the audit trail in the transaction that keeps it."""
     look_record(look=look)
+
+
+def call_is_taken(call: Call, by_user: Any, **_kwargs: Any) -> None:
+    """Keep a call from colleagues in the queue, wherever it was taken."""
+    call_hold(call=call, by_user=by_user)
 
 
 def call_is_decided(call: Call, by_user: Any, **_kwargs: Any) -> None:

@@ -2,7 +2,7 @@
 
 from matches.services.acting import match_act, match_settle
 from matches.services.boards import board_code, board_code_renew, board_hold, board_take
-from matches.services.calls import call_close, call_open, call_take
+from matches.services.calls import call_close, call_open, call_release, call_take
 from matches.services.claiming import match_claim
 from matches.services.contents import content_add, content_upload
 from matches.services.creating import SeatSpec, match_create
@@ -24,6 +24,7 @@ __all__ = [
     "board_take",
     "call_close",
     "call_open",
+    "call_release",
     "call_take",
     "content_add",
     "content_upload",

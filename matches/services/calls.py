@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from matches import announce, now
 from matches.errors import MatchError
 from matches.models import Call, Match
-from matches.signals import call_decided
+from matches.signals import call_decided, call_taken
 
 QUEUE: Final = "queue"
 """The part of an overview that shows the open calls."""
@@ -38,6 +38,17 @@ def call_take(*, call_id: str, by_user: Any) -> Call:
     """Return the call, now in the hands of `by_user`; taking it over from a colleague is allowed. Raises `no_call`."""
     call = _open_call(call_id)
     call.state, call.taken_by, call.taken_at_ms = Call.State.TAKEN, by_user, now.now_ms()
+    call.save(update_fields=["state", "taken_by", "taken_at_ms"])
+    call_taken.send(sender=Call, call=call, by_user=by_user)
+    _tell(call.match)
+    return call
+
+
+@transaction.atomic
+def call_release(*, call_id: str) -> Call:
+    """Return the call, open again: nobody looks after it. Raises `no_call`."""
+    call = _open_call(call_id)
+    call.state, call.taken_by, call.taken_at_ms = Call.State.OPEN, None, None
     call.save(update_fields=["state", "taken_by", "taken_at_ms"])
     _tell(call.match)
     return call

@@ -11,6 +11,7 @@ const MORE = {
   "[data-screen]": () => import("./screen.js"),
   "[data-feed], [data-clk]": () => import("./feed.js"),
   "[data-feed]": () => import("./keep.js"),
+  "[data-desk]": () => import("./desk.js"),
   "[data-seeds]": () => import("./seeds.js"),
   "[data-case]": () => import("./case.js"),
   "[data-deck]": () => import("./deck.js"),

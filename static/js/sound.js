@@ -13,7 +13,7 @@ function stored() {
 
 let on = stored();
 
-/** Connect the switches (`data-sound`) of the page. */
+/** Connect the switches (`data-sound`, which may name what is heard when one is switched on) of the page. */
 export function switches(root = document) {
   for (const button of root.querySelectorAll("[data-sound]")) {
     button.hidden = !("AudioContext" in window);
@@ -30,7 +30,7 @@ function toggle(button) {
   } catch {
     // Nothing to remember it in: the switch holds for this page.
   }
-  if (on) play("own");
+  if (on) play(button.dataset.sound || "own");
 }
 
 const SOUNDS = {
@@ -39,9 +39,10 @@ const SOUNDS = {
   low: [[620, 0, 0.05], [620, 0.14, 0.05]],
   flag: [[440, 0, 0.14], [330, 0.18, 0.14], [247, 0.36, 0.4]],
   end: [[330, 0, 0.18], [247, 0.16, 0.3]],
+  call: [[523, 0, 0.1], [659, 0.14, 0.22]],
 };
 
-/** Play one of `own`, `other`, `low`, `flag`, `end`. */
+/** Play one of `own`, `other`, `low`, `flag`, `end`, `call`. */
 export function play(name) {
   if (!on) return;
   context ??= new AudioContext();

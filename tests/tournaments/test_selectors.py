@@ -253,7 +253,7 @@ def test_the_queue_is_sorted_by_urgency():
     queue = arbiter_queue(tournament)
 
     assert [item.kind for item in queue] == ["quarantined", "call", "no_show"]
-    assert queue[1].seat_name == "8"
+    assert queue[1].subject.seat_name == "8"
     assert queue[2].due_ms
 
 
@@ -286,7 +286,7 @@ def test_a_call_is_taken_and_decided_with_an_audit_line():
         services.call_take_up(call_id=call.pk, by=actor(Role.ORGANIZER))
 
     services.call_take_up(call_id=call.pk, by=judge)
-    assert arbiter_queue(tournament)[0].taken_by.pk == judge.user_id
+    assert arbiter_queue(tournament)[0].taken_by.user_id == judge.user_id
     services.call_decide(call_id=call.pk, by=judge, decision="play on")
 
     assert arbiter_queue(tournament) == []

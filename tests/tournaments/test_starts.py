@@ -98,9 +98,9 @@ def test_the_desk_learns_of_who_is_away_and_claims_follow_the_setting(clock):
     clock.pass_ms(2_000)
 
     (item,) = arbiter_queue(tournament)
-    assert (item.kind, item.match.pk) == ("away", match.pk)
+    assert (item.kind, item.subject.match.pk) == ("away", match.pk)
     (mover,) = seats_to_act(load(match.pk).table)
-    assert item.seat_name == match.seats.get(seat=mover).name
+    assert item.subject.seat_name == match.seats.get(seat=mover).name
     assert services.absences_tell() == 1
     clock.pass_ms(90_000)
     assert services.absences_tell() == 0

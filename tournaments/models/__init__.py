@@ -6,6 +6,7 @@ from tournaments.models.disputes import PENDING, REASONS, Appeal, Dispute, Outco
 from tournaments.models.exchange import ImportedReport
 from tournaments.models.office import Announcement, AuditLine, EntryImport, Invitation, ScreenToken, StaffRole
 from tournaments.models.people import Entry, Notice, Player
+from tournaments.models.queue import QueueHold
 from tournaments.models.rounds import (
     Pairing,
     PairingMatch,
@@ -41,6 +42,7 @@ __all__ = [
     "PairingMatch",
     "Penalty",
     "Player",
+    "QueueHold",
     "Result",
     "ResultReport",
     "ResultRevision",

@@ -17,7 +17,7 @@ from gameengine.board.svg import render as draw
 from gameengine.board.view import BoardView
 from gameengine.core.seats import Sides
 from gameengine.core.types import JsonObject
-from gameengine.table import Table, load, view
+from gameengine.table import Table, load, seats_to_act, view
 from matches import now
 from matches.clocks.dial import beside, shown_ms
 from matches.models import Match
@@ -47,6 +47,7 @@ class TileSide:
     won: bool = False
     own: bool = False
     team: str = ""
+    to_act: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ class _Drawn:
     tones: tuple[str, ...]
     last: str
     svg: str
+    to_act: tuple[int, ...]
 
 
 def round_of(game: PairingMatch) -> str:
@@ -140,7 +142,7 @@ def _drawn(position: _Position) -> _Drawn:
     table = load(position.table)
     board = table.game.board(_seen(table), None)
     svg = _picture(board, position) if position.with_board else ""
-    return _Drawn(table, board.seat_tones, _last(table, position.last_public), svg)
+    return _Drawn(table, board.seat_tones, _last(table, position.last_public), svg, seats_to_act(table))
 
 
 def _picture(board: BoardView, position: _Position) -> str:
@@ -181,6 +183,7 @@ def _sides(match: Match, drawn: _Drawn, at_ms: int, own: frozenset[str]) -> tupl
             score=scores[side] if scores and seat == seats[0] else "",
             won=match.winner in seats,
             own=assigned[seat].player_ref in own,
+            to_act=seat in drawn.to_act,
             team=assigned[seat].team if seat == seats[0] else "",
         )
         for side, seats in enumerate(sides)

@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from matches.forms import CallForm
 from tournaments.pages import words
 from tournaments.pages.when import Moment, age, moment
-from tournaments.selectors.queue import Kind, QueueItem
+from tournaments.queueing import QueueItem, Subject
+from tournaments.urgency import Kind, Taken
 
 _TITLES: Final[Mapping[Kind, Any]] = {
     "quarantined": gettext_lazy("The service failed on this match; it stands still"),
@@ -22,59 +24,98 @@ _TITLES: Final[Mapping[Kind, Any]] = {
     "mismatch": gettext_lazy("The two sides report different results"),
     "no_show": gettext_lazy("Somebody is about to forfeit for absence"),
     "away": gettext_lazy("%(name)s is away, and the match waits"),
+    "clock": gettext_lazy("A flag is about to fall at a real board"),
+    "quiet": gettext_lazy("The match is about to end for want of progress"),
     "one_report": gettext_lazy("Only one side has reported a result"),
 }
-_URGENT: Final = frozenset({"quarantined", "overdue", "call", "board_call", "mismatch"})
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Who has taken an item: until when, and for whom of those who look it is their own."""
+
+    user_id: int
+    name: str
+    until_ms: int
+    since: str
+    is_mine: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing to look at."""
+    """One thing to look at. `age` and `left` are in words; `url` is where it is looked into, "" for nowhere."""
 
-    id: str
+    key: str
     kind: str
     title: str
     where: str
     names: str
     text: str
     age: str
+    left: str
     urgent: bool
-    taken_by: str
-    is_mine: bool
+    taken: Hold | None
     call_id: str
     match_id: str
+    url: str
     due: Moment | None
 
+    @property
+    def is_mine(self) -> bool:
+        """Tell whether whoever looks has taken it."""
+        return self.taken is not None and self.taken.is_mine
 
-def line(item: QueueItem, *, at_ms: int, user_id: int | None, zone: str) -> Line:
-    """Return an item of the queue as the desk shows it at an instant."""
-    call, match, pairing = item.call, item.match, item.pairing
-    names = [entry.name if entry else "–" for entry in pairing.entries]
-    board = _("board %(board)s") % {"board": pairing.board}
-    taken = item.taken_by
+
+def line(item: QueueItem, *, at_ms: int, user_id: int | None, zone: str, slug: str) -> Line:
+    """Return an item of the queue as the desk shows it at an instant to a user."""
+    about = item.subject
+    board = _("board %(board)s") % {"board": about.pairing.board}
     return Line(
-        id=item.key,
+        key=item.key,
         kind=item.kind,
-        title=str(_TITLES[item.kind]) % {"name": item.seat_name},
-        where=f"{words.round_name(pairing.round)} · {board}",
-        names=" : ".join(names),
+        title=str(_TITLES[item.kind]) % {"name": about.seat_name},
+        where=f"{words.round_name(about.pairing.round)} · {board}",
+        names=" : ".join(entry.name if entry else "–" for entry in about.pairing.entries),
         text=_call_text(item),
         age=age(at_ms - item.since_ms),
-        urgent=item.kind in _URGENT,
-        taken_by=str(taken) if taken else "",
-        is_mine=taken is not None and taken.pk == user_id,
-        call_id=call.pk if call else "",
-        match_id=match.pk if match else "",
+        left=_left(about),
+        urgent=item.urgency.presses,
+        taken=_hold(item.taken_by, at_ms, user_id),
+        call_id=about.call.pk if about.call else "",
+        match_id=about.match.pk if about.match else "",
+        url=url(about, slug),
         due=moment(item.due_ms, zone),
     )
 
 
+def _hold(taken: Taken | None, at_ms: int, user_id: int | None) -> Hold | None:
+    if taken is None:
+        return None
+    since = age(at_ms - taken.since_ms)
+    return Hold(taken.user_id, taken.name, taken.until_ms, since, taken.user_id == user_id)
+
+
+def _left(about: Subject) -> str:
+    """Return what is left until the match ends by itself, where that is no time."""
+    if about.quiet_left is None:
+        return ""
+    return ngettext("%(n)s move left", "%(n)s moves left", about.quiet_left) % {"n": about.quiet_left}
+
+
+def url(about: Subject, slug: str) -> str:
+    """Return where an arbiter looks into it: the match, or the board in the hall whose result is to be settled."""
+    if about.match is not None:
+        return reverse("arbiter-board", args=[slug, about.match.pk])
+    return reverse("console-board", args=[slug, about.pairing.pk])
+
+
 def _call_text(item: QueueItem) -> str:
     """Return what a call is about, in the caller's words."""
-    if item.call is None or item.kind == "quarantined":
+    call = item.subject.call
+    if call is None or item.kind == "quarantined":
         return ""
     if item.kind == "board_call":
-        return str(item.call.text)
+        return str(call.text)
     reasons = {key: str(label) for key, label in CallForm.REASONS}
-    reason = reasons.get(item.call.reason, item.call.reason)
-    return f"{reason}: {item.call.text}" if item.call.text else reason
+    reason = reasons.get(call.reason, call.reason)
+    return f"{reason}: {call.text}" if call.text else reason

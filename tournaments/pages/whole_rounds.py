@@ -1,20 +1,27 @@
-"""What became of a ruling on all boards of a round, in words."""
+"""What became of a ruling on several boards at once, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from tournaments.pages import words
 from tournaments.services import BoardReport, RoundReport
 
+_PAUSED: Final = ngettext_lazy("%(n)s board is paused", "%(n)s boards are paused", "n")
+_GO_ON: Final = ngettext_lazy("%(n)s board goes on", "%(n)s boards go on", "n")
+_MORE_TIME: Final = ngettext_lazy("%(n)s board has more time", "%(n)s boards have more time", "n")
 _TITLES: Final[Mapping[str, Any]] = {
-    "round_pause": ngettext_lazy("%(n)s board is paused", "%(n)s boards are paused", "n"),
-    "round_unpause": ngettext_lazy("%(n)s board goes on", "%(n)s boards go on", "n"),
-    "round_add_time": ngettext_lazy("%(n)s board has more time", "%(n)s boards have more time", "n"),
+    "round_pause": _PAUSED,
+    "round_unpause": _GO_ON,
+    "round_add_time": _MORE_TIME,
+    "boards_pause": _PAUSED,
+    "boards_unpause": _GO_ON,
+    "boards_add_time": _MORE_TIME,
 }
 _REACHED: Final[Mapping[str, Any]] = {
     "done": _("Reached"),
@@ -23,6 +30,7 @@ _REACHED: Final[Mapping[str, Any]] = {
     "runs": _("Not paused"),
     "not_begun": _("Not begun yet"),
     "over": _("Already over"),
+    "own": _("You play there: ask another arbiter"),
     "refused": _("Not possible there: an arbiter has to look"),
 }
 """In the order in which they are shown."""
@@ -36,16 +44,29 @@ class Line:
     boards: tuple[BoardReport, ...]
 
 
-def title(report: RoundReport) -> str:
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A round, and what became of its boards."""
+
+    name: str
+    lines: tuple[Line, ...]
+
+
+def title(reports: Sequence[RoundReport]) -> str:
     """Return what was done, and at how many boards."""
-    count = report.count("done", "already")
-    return str(_TITLES[report.act] % {"n": count})
+    count = sum(report.count("done", "already") for report in reports)
+    act = reports[0].act if reports else "round_unpause"
+    return str(_TITLES[act] % {"n": count})
 
 
-def lines(report: RoundReport) -> list[Line]:
-    """Return the boards of the round by what became of them."""
-    found = [
-        Line(str(text), tuple(board for board in report.boards if board.reached == reached))
-        for reached, text in _REACHED.items()
-    ]
-    return [line for line in found if line.boards]
+def parts(reports: Sequence[RoundReport]) -> list[Part]:
+    """Return the reports round by round."""
+    return [Part(words.round_name(report.round), tuple(_lines(report))) for report in reports]
+
+
+def _lines(report: RoundReport) -> Iterator[Line]:
+    """Yield the boards of a round by what became of them."""
+    for reached, text in _REACHED.items():
+        boards = tuple(board for board in report.boards if board.reached == reached)
+        if boards:
+            yield Line(str(text), boards)

@@ -2,80 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, TypeAlias
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
+from gameengine.games.registry import HOSTED
 from matches.models import Call, Match
 from matches.now import now_ms
-from matches.selectors import long_absences
+from matches.selectors import long_absences, quiet_left
 from matches.services.board_calls import REASON
-from tournaments.models import Pairing, PairingMatch, Tournament
+from tournaments.errors import NotFoundError
+from tournaments.models import Pairing, PairingMatch, QueueHold, Tournament
+from tournaments.queueing import QueueItem, Subject
 from tournaments.seating import side_at
+from tournaments.urgency import Item, Kind, Taken, call_key, in_order, urgency_of
 
 SOON_MS: Final = 2 * 60_000
 """How long before a forfeit for absence an arbiter is told."""
 OVERDUE_MS: Final = 5_000
 """How late a deadline may be enforced before somebody should look after the service."""
+NEAR_ZERO_MS: Final = 30_000
+"""How long before a flag falls on a real board an arbiter should stand beside it."""
+NEAR_QUIET: Final = 10
+"""How many quiet moves before the limit an arbiter is told."""
 
-Kind: TypeAlias = Literal["quarantined", "overdue", "call", "board_call", "mismatch", "no_show", "away", "one_report"]
-_URGENCY: Final[tuple[Kind, ...]] = (
-    "quarantined", "overdue", "call", "board_call", "mismatch", "no_show", "away", "one_report",
-)  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class QueueItem:
-    """One thing to look at. `since_ms` tells its age, `due_ms` when it settles itself, if it does."""
-
-    kind: Kind
-    pairing: Pairing
-    since_ms: int
-    match: Match | None = None
-    due_ms: int | None = None
-    call: Call | None = None
-    seat: int | None = None
-    seat_name: str = ""
-
-    @property
-    def key(self) -> str:
-        """Return what tells this item from all others; a seat too, because both of a match may be away."""
-        about = self.match.pk if self.match else self.pairing.pk
-        seat = "" if self.seat is None else f"-{self.seat}"
-        return str(self.call.pk) if self.call else f"{self.kind}-{about}{seat}"
-
-    @property
-    def taken_by(self) -> Any:
-        """Return the arbiter who has taken it, if anybody has."""
-        return self.call.taken_by if self.call else None
+_Games: TypeAlias = Mapping[str, PairingMatch]
+_Make: TypeAlias = Callable[..., QueueItem]
 
 
 def arbiter_queue(tournament: Tournament) -> list[QueueItem]:
-    """Return the queue: by urgency, then the oldest first."""
-    games = _games(tournament)
-    items = [*_calls(games), *_of_matches(games), *_away(games), *_reports(tournament)]
-    return sorted(items, key=lambda item: (_URGENCY.index(item.kind), item.due_ms or item.since_ms))
+    """Return the queue in its order, as it is now."""
+    present, games = now_ms(), _games(tournament)
+    make = _maker(_holds(tournament, present), present)
+    return in_order(
+        [
+            *_calls(games, make),
+            *_of_matches(games, make, present),
+            *_away(games, make),
+            *_quiet(games, make),
+            *_reports(tournament, make),
+        ]
+    )
+
+
+def queue_item(tournament: Tournament, key: str) -> QueueItem:
+    """Return an item of the queue. Raises NotFoundError `no_such_item`: what was settled is not in it any more."""
+    found = next((item for item in arbiter_queue(tournament) if item.key == key), None)
+    if found is None:
+        raise NotFoundError("no_such_item")
+    return found
+
+
+def _maker(holds: Mapping[str, Taken], present: int) -> _Make:
+    """Return what makes items as they are now, with who has taken them."""
+
+    def make(kind: Kind, key: str, since_ms: int, subject: Subject, due_ms: int | None = None) -> QueueItem:
+        urgency = urgency_of(kind, due_ms, present)
+        return Item(kind, key, urgency, since_ms, subject, due_ms=due_ms, taken_by=holds.get(key))
+
+    return make
+
+
+def _holds(tournament: Tournament, present: int) -> dict[str, Taken]:
+    """Return who has taken what, by the keys of items."""
+    held = {hold.key: hold.taken for hold in QueueHold.objects.filter(tournament=tournament).select_related("user")}
+    return {key: taken for key, taken in held.items() if taken.holds(present)}
 
 
 def _games(tournament: Tournament) -> dict[str, PairingMatch]:
-    """Return the tournament's matches by id, those that are over included: a call may outlive its match."""
-    games = PairingMatch.objects.filter(pairing__stage__tournament=tournament).select_related(
-        "match", "pairing__round__stage", "pairing__entry_0", "pairing__entry_1"
-    )
+    """Return by their ids the matches that are played, and those over from which a call is left."""
+    called = Call.objects.exclude(state=Call.State.CLOSED).values("match")
+    games = PairingMatch.objects.filter(Q(end="") | Q(match__in=called), pairing__stage__tournament=tournament)
+    games = games.select_related("match", "pairing__round__stage", "pairing__entry_0", "pairing__entry_1")
     return {game.match_id: game for game in games.defer("match__table")}
 
 
-def _calls(games: dict[str, PairingMatch]) -> Iterator[QueueItem]:
+def _calls(games: _Games, make: _Make) -> Iterator[QueueItem]:
     """Yield the calls that are not closed; the service's own call stands for a match that it took out of play."""
     calls = Call.objects.filter(match__in=games).exclude(state=Call.State.CLOSED).select_related("taken_by")
     for call in calls:
         game = games[call.match_id]
         kind: Kind = "call" if call.seat is not None else "board_call" if call.reason == REASON else "quarantined"
-        yield QueueItem(
-            kind, game.pairing, call.opened_at_ms, match=game.match, call=call, seat_name=_name(game, call.seat)
-        )
+        yield make(kind, call_key(call.pk), call.opened_at_ms, _subject(game, call.seat, call=call))
+
+
+def _subject(game: PairingMatch, seat: int | None = None, **about: Any) -> Subject:
+    return Subject(game.pairing, game.match, seat=seat, seat_name=_name(game, seat), **about)
 
 
 def _name(game: PairingMatch, seat: int | None) -> str:
@@ -86,32 +99,43 @@ def _name(game: PairingMatch, seat: int | None) -> str:
     return entry.name if entry else ""
 
 
-def _of_matches(games: dict[str, PairingMatch]) -> Iterator[QueueItem]:
-    """Yield matches whose absent seats are about to be forfeited, and those whose deadline passed unnoticed."""
-    now = now_ms()
+def _of_matches(games: _Games, make: _Make, present: int) -> Iterator[QueueItem]:
+    """Yield matches whose absent seats are about to forfeit, whose flag is about to fall, whose deadline passed."""
     for game in games.values():
         match = game.match
         if match.status == Match.Status.OVER or match.deadline_ms is None:
             continue
-        if match.deadline_ms + match.grace_ms + OVERDUE_MS < now:
-            yield QueueItem("overdue", game.pairing, match.deadline_ms, match=match)
-        elif match.status == Match.Status.WAITING and match.deadline_ms - SOON_MS <= now:
-            yield QueueItem("no_show", game.pairing, match.created_at_ms, match=match, due_ms=match.deadline_ms)
+        left_ms = match.deadline_ms - present
+        if left_ms < -match.grace_ms - OVERDUE_MS:
+            yield make("overdue", f"overdue-{match.pk}", match.deadline_ms, _subject(game))
+        elif match.status == Match.Status.WAITING and left_ms <= SOON_MS:
+            yield make("no_show", f"no_show-{match.pk}", match.created_at_ms, _subject(game), match.deadline_ms)
+        elif match.status == Match.Status.LIVE and left_ms <= NEAR_ZERO_MS and match.game not in HOSTED:
+            # Elsewhere the service sees the flag fall, and nobody has to stand there.
+            yield make("clock", f"clock-{match.pk}", match.changed_at_ms, _subject(game), match.deadline_ms)
 
 
-def _away(games: dict[str, PairingMatch]) -> Iterator[QueueItem]:
-    """Yield matches that have waited for too long for somebody who is away."""
+def _away(games: _Games, make: _Make) -> Iterator[QueueItem]:
+    """Yield matches that have waited for too long for somebody who is away; both of a match may be."""
     for match_id, seat, since_ms in long_absences([game.match for game in games.values()]):
-        game = games[match_id]
-        yield QueueItem("away", game.pairing, since_ms, match=game.match, seat=seat, seat_name=_name(game, seat))
+        yield make("away", f"away-{match_id}-{seat}", since_ms, _subject(games[match_id], seat))
 
 
-def _reports(tournament: Tournament) -> Iterator[QueueItem]:
+def _quiet(games: _Games, make: _Make) -> Iterator[QueueItem]:
+    """Yield matches that end soon unless something happens in them."""
+    for match_id, left in quiet_left([game.match for game in games.values()]).items():
+        if left <= NEAR_QUIET:
+            game = games[match_id]
+            yield make("quiet", f"quiet-{match_id}", game.match.changed_at_ms, _subject(game, quiet_left=left))
+
+
+def _reports(tournament: Tournament, make: _Make) -> Iterator[QueueItem]:
     """Yield boards in a hall on whose result the players do not agree, or that only one of them has reported."""
     for pairing in _reported(tournament):
         reports = list(pairing.reports.all())
         kind: Kind = "one_report" if len(reports) == 1 else "mismatch"
-        yield QueueItem(kind, pairing, min(report.at_ms for report in reports))
+        since_ms = min(report.at_ms for report in reports)
+        yield make(kind, f"reports-{pairing.pk}", since_ms, Subject(pairing))
 
 
 def _reported(tournament: Tournament) -> QuerySet[Pairing]:

@@ -7,6 +7,13 @@ Refusals are `TournamentError` with a stable code, and change nothing.
 from tournaments.services.absence import absences_tell
 from tournaments.services.advance import games_catch_up, stage_advance
 from tournaments.services.archives import tournament_archive, tournament_restore
+from tournaments.services.board_rulings import (
+    boards_add_time,
+    boards_pause,
+    boards_unpause,
+    tournament_pause,
+    tournament_unpause,
+)
 from tournaments.services.byes import (
     bye_ask,
     bye_decline,
@@ -75,6 +82,7 @@ from tournaments.services.entries import (
 from tournaments.services.entry_checks import PlayerData
 from tournaments.services.free_places import entry_take_over
 from tournaments.services.games import game_record
+from tournaments.services.holds import queue_release, queue_take
 from tournaments.services.imports import Problem, entry_import_accept, entry_import_preview, problems_of
 from tournaments.services.links import player_link_revoke, player_link_rotate, player_open
 from tournaments.services.mail import player_links_send
@@ -155,6 +163,9 @@ __all__ = [
     "appeal_open",
     "board_code_replace",
     "board_forfeit",
+    "boards_add_time",
+    "boards_pause",
+    "boards_unpause",
     "bye_ask",
     "bye_decline",
     "bye_give",
@@ -206,6 +217,8 @@ __all__ = [
     "postponed_resume_due",
     "presets_of",
     "problems_of",
+    "queue_release",
+    "queue_take",
     "report_import",
     "report_read",
     "result_correct",
@@ -259,6 +272,8 @@ __all__ = [
     "tournament_create",
     "tournament_finish",
     "tournament_open",
+    "tournament_pause",
     "tournament_restore",
+    "tournament_unpause",
     "tournament_update",
 ]

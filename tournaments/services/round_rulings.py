@@ -23,9 +23,9 @@ from tournaments.models import Pairing, PairingMatch, Round, RoundPause
 from tournaments.permissions import Actor, Capability, Right
 from tournaments.services.common import audit, lock_round, require, tell, user_row
 
-Reached: TypeAlias = Literal["done", "already", "over", "apart", "not_begun", "runs", "refused"]
+Reached: TypeAlias = Literal["done", "already", "over", "apart", "not_begun", "runs", "own", "refused"]
 """What became of a board: the ruling holds; it held before; the match is over; it stays paused for a reason of its own;
-it has not begun; it is not paused; it refuses.
+it has not begun; it is not paused; the arbiter plays there; it refuses.
 """
 MOST_EXTRA_MS: Final = 24 * 3_600_000
 _LIVE: Final = (Match.Status.LIVE, Match.Status.WAITING)
@@ -62,7 +62,7 @@ def round_pause(*, round_id: str, by: Actor, reason: str) -> RoundReport:
     """
     pause = _pause_of(round_id, by, reason)
     boards = [_paused(game, pause, by, reason) for game in _games(pause.round)]
-    return _reported(pause.round, "round_pause", by, reason, boards)
+    return reported(pause.round, "round_pause", by, reason, boards)
 
 
 def round_unpause(*, round_id: str, by: Actor, reason: str, at_ms: int | None = None) -> RoundReport:
@@ -78,7 +78,7 @@ def round_unpause(*, round_id: str, by: Actor, reason: str, at_ms: int | None = 
     boards = [_unpaused(game, pause, by, text, reason) for game in _games(pause.round)]
     changes = {"ended_at_ms": now_ms()} if at_ms is None else {"resumes_at_ms": at_ms}
     RoundPause.objects.filter(pk=pause.pk).update(**changes)
-    return _reported(pause.round, "round_unpause", by, reason, boards, at_ms=at_ms)
+    return reported(pause.round, "round_unpause", by, reason, boards, at_ms=at_ms)
 
 
 def round_add_time(*, round_id: str, by: Actor, reason: str, ms: int, key: str) -> RoundReport:
@@ -90,7 +90,7 @@ def round_add_time(*, round_id: str, by: Actor, reason: str, ms: int, key: str) 
     if not 0 < ms <= MOST_EXTRA_MS:
         raise TournamentError("bad_value", "ms")
     boards = [_given_time(game, by, reason, ms, key) for game in _games(round_)]
-    return _reported(round_, "round_add_time", by, reason, boards, ms=ms)
+    return reported(round_, "round_add_time", by, reason, boards, ms=ms)
 
 
 def pause_new_match(*, pairing: Pairing, match: Match) -> None:
@@ -112,24 +112,24 @@ def _paused(game: PairingMatch, pause: RoundPause, by: Actor, reason: str) -> Bo
     if match.status in _LIVE:
         ack = _rule(match, "pause", by, reason, pause.command(match.version))
         if ack.ok:
-            return _board(game, "done")
+            return board_report(game, "done")
         match.refresh_from_db(fields=["status"])
     if match.status == Match.Status.PAUSED:
-        return _board(game, "already" if paused_by(match, pause.prefix) else "apart")
+        return board_report(game, "already" if paused_by(match, pause.prefix) else "apart")
     return _rest(game)
 
 
 def _unpaused(game: PairingMatch, pause: RoundPause, by: Actor, text: str, reason: str) -> BoardReport:
     match = game.match
     if match.status != Match.Status.PAUSED:
-        return _board(game, "runs") if match.status in _LIVE else _rest(game)
+        return board_report(game, "runs") if match.status in _LIVE else _rest(game)
     if not paused_by(match, pause.prefix):
-        return _board(game, "apart")
+        return board_report(game, "apart")
     ack = _rule(match, text, by, reason, "")
     if ack.ok:
-        return _board(game, "done")
+        return board_report(game, "done")
     # Somebody else has let it go on in the same moment.
-    return _board(game, "already") if ack.code == "NOT_PAUSED" else _board(game, "refused", ack.code)
+    return board_report(game, "already") if ack.code == "NOT_PAUSED" else board_report(game, "refused", ack.code)
 
 
 def _given_time(game: PairingMatch, by: Actor, reason: str, ms: int, key: str) -> BoardReport:
@@ -139,8 +139,8 @@ def _given_time(game: PairingMatch, by: Actor, reason: str, ms: int, key: str) -
     known = Command.objects.filter(match=game.match, cmd=cmd).exists()
     ack = _rule(game.match, f"add-time all {ms}", by, reason, cmd)
     if ack.ok:
-        return _board(game, "already" if known else "done")
-    return _board(game, "not_begun") if ack.code == "NOT_STARTED" else _board(game, "refused", ack.code)
+        return board_report(game, "already" if known else "done")
+    return board_report(game, "not_begun") if ack.code == "NOT_STARTED" else board_report(game, "refused", ack.code)
 
 
 def _rule(match: Match, text: str, by: Actor, reason: str, cmd: str) -> Ack:
@@ -149,11 +149,12 @@ def _rule(match: Match, text: str, by: Actor, reason: str, cmd: str) -> Ack:
 
 def _rest(game: PairingMatch) -> BoardReport:
     if game.match.status == Match.Status.OVER:
-        return _board(game, "over")
-    return _board(game, "refused", str(game.match.status))
+        return board_report(game, "over")
+    return board_report(game, "refused", str(game.match.status))
 
 
-def _board(game: PairingMatch, reached: Reached, code: str = "") -> BoardReport:
+def board_report(game: PairingMatch, reached: Reached, code: str = "") -> BoardReport:
+    """Return what became of a board."""
     names = " : ".join(str(entry) if entry else "–" for entry in game.pairing.entries)
     return BoardReport(game.pairing.board, game.match_id, names, reached, code)
 
@@ -211,7 +212,7 @@ def _open_pause(round_id: str, by: Actor, reason: str) -> RoundPause:
 
 
 @transaction.atomic
-def _reported(
+def reported(
     round_: Round, act: str, by: Actor, reason: str, boards: list[BoardReport], **about: int | None
 ) -> RoundReport:
     """Return the report, with its line in the audit trail."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, TypeAlias
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from gameengine.board.svg import render as draw
 from gameengine.games.registry import HOSTED
@@ -21,23 +19,24 @@ from matches.errors import MatchError
 from matches.ids import new_id
 from matches.models import Call, Match
 from matches.parts import trays_part
-from matches.rows import Ack
 from matches.viewing import match_view
 from matches.views.page import rulings
 from matches.views.rulings import RulingForm, form_of, ruling_forms
 from tournaments import services
 from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
-from tournaments.forms.rulings import RoundRulingForm
+from tournaments.forms.rulings import BoardsRulingForm, RoundRulingForm
 from tournaments.models import PairingMatch, Round
-from tournaments.pages import boards, desk, whole_rounds, words
+from tournaments.pages import boards, desk, glance, whole_rounds, words
 from tournaments.pages.when import moment
 from tournaments.permissions import Capability, Right
-from tournaments.selectors.boards import games_by_id, live_games
-from tournaments.selectors.queue import arbiter_queue
-from tournaments.views.common import Here, act, both, done, page, refused, show, words_of
-from tournaments.views.public import one_tile
+from tournaments.selectors.boards import games_by_id, live_games, public_games
+from tournaments.selectors.glance import watched
+from tournaments.selectors.queue import arbiter_queue, queue_item
+from tournaments.services import RoundReport
+from tournaments.urgency import HOLD_MS
+from tournaments.views.common import Here, act, both, done, page, refused, show
 
-MOST_SECONDS: Final = 24 * 3600
+Form: TypeAlias = BoardsRulingForm | RoundRulingForm
 
 
 @page
@@ -47,10 +46,10 @@ def arbiter(here: Here) -> HttpResponse:
     queue = cache(lambda: _queue(here))
     context = {
         "queue": queue,
-        "tiles": lambda: boards.tiles(live_games(here.tournament)),
-        "tile": lambda: one_tile(here, with_board=False),
-        "taken": lambda: sum(bool(line.taken_by) for line in queue()),
-        "rounds": lambda: _running_rounds(here),
+        "boards": lambda: glance.glances(watched(live_games(here.tournament))),
+        "board": lambda: _one_board(here),
+        "taken": lambda: sum(line.taken is not None for line in queue()),
+        "rounds": cache(lambda: _running_rounds(here)),
         "key": new_id(),
     }
     return show(here, "tournaments/arbiter.html", context)
@@ -62,15 +61,33 @@ def _guard(here: Here) -> None:
 
 
 def _queue(here: Here) -> list[desk.Line]:
-    at_ms, user_id, zone = now.now_ms(), here.actor.user_id, here.tournament.zone
-    return [desk.line(item, at_ms=at_ms, user_id=user_id, zone=zone) for item in arbiter_queue(here.tournament)]
+    about = {"user_id": here.actor.user_id, "zone": here.tournament.zone, "slug": here.tournament.slug}
+    at_ms = now.now_ms()
+    return [desk.line(item, at_ms=at_ms, **about) for item in arbiter_queue(here.tournament)]
+
+
+def _one_board(here: Here) -> list[glance.Board]:
+    """Return the one board that is asked for, if it is a public one of this tournament."""
+    return glance.glances(watched(public_games(here.tournament, match_id=here.request.GET.get("match", ""))))
 
 
 @act
-def take(here: Here, call_id: str) -> HttpResponse:
-    """Take a call into one's own hands."""
-    call = services.call_take_up(call_id=_call(here, call_id).pk, by=here.actor)
-    return done(here, _("The call is yours."), _board_url(here, call.match_id))
+def take(here: Here, item: str) -> HttpResponse:
+    """Take an item of the queue, for some minutes; `over` names from whom, where a colleague has it."""
+    _guard(here)
+    found, over = queue_item(here.tournament, item), here.request.POST.get("over", "")
+    held_by = int(over) if over.isascii() and over.isdigit() else None
+    services.queue_take(tournament=here.tournament, item=found, by=here.actor, over=held_by)
+    kept = _("It is yours for %(minutes)s minutes, or until you give it back.") % {"minutes": HOLD_MS // 60_000}
+    return done(here, kept, desk.url(found.subject, here.tournament.slug))
+
+
+@act
+def release(here: Here, item: str) -> HttpResponse:
+    """Give an item back: a colleague may take it."""
+    _guard(here)
+    services.queue_release(tournament=here.tournament, item=queue_item(here.tournament, item), by=here.actor)
+    return done(here, _("You have given it back."), _desk_url(here))
 
 
 @act
@@ -78,7 +95,7 @@ def close(here: Here, call_id: str) -> HttpResponse:
     """Close a call with a decision in words."""
     call = _call(here, call_id)
     services.call_decide(call_id=call.pk, by=here.actor, decision=here.request.POST.get("decision", "")[:2000])
-    return done(here, _("The call is closed."), reverse("arbiter", args=[here.tournament.slug]))
+    return done(here, _("The call is closed."), _desk_url(here))
 
 
 def _call(here: Here, call_id: str) -> Call:
@@ -89,51 +106,31 @@ def _call(here: Here, call_id: str) -> Call:
     return found
 
 
-@act
+@both
 def several(here: Here) -> HttpResponse:
-    """Pause, resume, or give time to the chosen matches."""
-    posted = here.request.POST
-    what, reason = posted.get("act", ""), posted.get("reason", "")[:300]
-    chosen = _chosen(here, posted.getlist("match"))
+    """Pause, resume, or give time to the chosen matches, and show board by board what became of it."""
+    _guard(here)
+    if here.sent is None:
+        return redirect(_desk_url(here))
+    chosen = here.sent.getlist("match")
     if not chosen:
-        raise TournamentError("bad_value", _("choose at least one match"))
-    texts = _texts(what, posted.get("seconds", ""))
-    return _said(here, [_rule(here, match_id, text, reason) for match_id in chosen for text in texts])
+        return refused(here.request, TournamentError("bad_value", _("choose at least one match")), _desk_url(here))
+    form = BoardsRulingForm(here.sent)
+    return _ruled(here, form, lambda: form.carry_out(here.tournament, chosen, here.actor))
 
 
-def _chosen(here: Here, ids: list[str]) -> list[str]:
-    """Return the ids that are matches of this tournament."""
-    mine = PairingMatch.objects.filter(match__in=ids, pairing__stage__tournament=here.tournament)
-    return list(mine.values_list("match_id", flat=True))
-
-
-def _texts(what: str, seconds: str) -> list[str]:
-    """Return the rulings of a button, in the table's words."""
-    if what in ("pause", "unpause"):
-        return [what]
-    if what != "add-time" or not (seconds.isascii() and seconds.isdigit() and 0 < int(seconds[:6]) <= MOST_SECONDS):
-        raise TournamentError("bad_value", _("seconds"))
-    return [f"add-time all {int(seconds) * 1000}"]
-
-
-def _rule(here: Here, match_id: str, text: str, reason: str) -> Ack:
-    """Return the answer to a ruling; an own match is left out rather than stopping the others."""
+def _ruled(here: Here, form: Form, carry_out: Callable[[], Sequence[RoundReport]]) -> HttpResponse:
+    """Show what became of a ruling on several boards, or go back with what is wrong about it."""
     try:
-        return services.match_ruling(match_id=match_id, by=here.actor, text=text, reason=reason)
+        if not form.is_valid():
+            raise TournamentError("bad_value", form.wrong)
+        reports = carry_out()
+    except (NotAllowedError, NotFoundError):
+        raise
     except TournamentError as refusal:
-        if refusal.code != "own_match":
-            raise
-        return Ack(False, refusal.code)
-
-
-def _said(here: Here, acks: Iterable[Ack]) -> HttpResponse:
-    """Tell how many rulings hold and how many were refused, and why."""
-    answers = list(acks)
-    good = sum(ack.ok for ack in answers)
-    held = ngettext("%(n)s ruling is in force.", "%(n)s rulings are in force.", good) % {"n": good}
-    for code in sorted({ack.code for ack in answers if not ack.ok}):
-        messages.warning(here.request, words_of(TournamentError(code) if code == "own_match" else MatchError(code)))
-    return done(here, held, reverse("arbiter", args=[here.tournament.slug]))
+        return refused(here.request, refusal, _desk_url(here))
+    context = {"title": whole_rounds.title(reports), "parts": whole_rounds.parts(reports)}
+    return show(here, "tournaments/round_ruling.html", context)
 
 
 # all boards of a round
@@ -159,23 +156,19 @@ def whole_round(here: Here, round_id: str) -> HttpResponse:
     if round_ is None:
         raise NotFoundError("no_such_round")
     if here.sent is None:
-        return redirect("arbiter", here.tournament.slug)
+        return redirect(_desk_url(here))
     form = RoundRulingForm(here.tournament.zone, here.sent)
-    if not form.is_valid():
-        return refused(here.request, TournamentError("bad_value", _said_wrong(form)), _desk_url(here))
-    try:
-        report = form.carry_out(round_.pk, here.actor)
-    except (NotAllowedError, NotFoundError):
-        raise
-    except TournamentError as refusal:
-        return refused(here.request, refusal, _desk_url(here))
-    context = {"report": report, "lines": whole_rounds.lines(report), "title": whole_rounds.title(report)}
-    return show(here, "tournaments/round_ruling.html", {**context, "name": words.round_name(round_)})
+    return _ruled(here, form, lambda: [form.carry_out(round_.pk, here.actor)])
 
 
-def _said_wrong(form: RoundRulingForm) -> str:
-    """Return what is wrong with a form, in one line."""
-    return " ".join(str(error) for errors in form.errors.values() for error in errors)
+@both
+def everywhere(here: Here) -> HttpResponse:
+    """Pause all boards of all rounds, or let them go on, and show round by round what became of it."""
+    here.require(Capability.RULE_ROUND, Right.DECIDE)
+    if here.sent is None:
+        return redirect(_desk_url(here))
+    form = RoundRulingForm(here.tournament.zone, here.sent)
+    return _ruled(here, form, lambda: form.carry_out_everywhere(here.tournament, here.actor))
 
 
 def _desk_url(here: Here) -> str:

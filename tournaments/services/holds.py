@@ -1,0 +1,73 @@
+"""Taking items of the arbiters' queue: a soft lock that tells colleagues who looks after what, and ends by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from matches.models import Call
+from matches.now import now_ms
+from matches.services import call_release, call_take
+from tournaments.errors import NotAllowedError, TournamentError
+from tournaments.models import PairingMatch, QueueHold, Tournament
+from tournaments.permissions import Actor, Capability, Right
+from tournaments.queueing import QueueItem
+from tournaments.services.common import not_own, require, tell, user_row
+from tournaments.urgency import Taken, call_key
+
+RELEASED: int = 0
+"""The instant of a hold that was given back: it has ended long ago."""
+
+
+@transaction.atomic
+def queue_take(*, tournament: Tournament, item: QueueItem, by: Actor, over: int | None = None) -> Taken:
+    """Take an item, or take it anew; a call is then looked at by the actor for its players too.
+
+    Of two who take it at once one has it. `over` is the user from whom it may be taken over. Raises TournamentError
+    `item_held` with the name of who else has it, NotAllowedError, `own_match`, MatchError `no_call`.
+    """
+    require(by, Capability.RULE, Right.DECIDE)
+    not_own(by, item.subject.pairing)
+    user = user_row(by)
+    if user is None:
+        raise NotAllowedError
+    present = now_ms()
+    hold = _locked(tournament, item.key, user, present)
+    if hold.user_id not in (user.pk, over) and hold.taken.holds(present):
+        raise TournamentError("item_held", str(hold.user))
+    hold.user, hold.at_ms = user, present
+    hold.save(update_fields=["user", "at_ms"])
+    if item.subject.call is not None:
+        call_take(call_id=item.subject.call.pk, by_user=user)
+    tell(tournament, "queue")
+    return hold.taken
+
+
+@transaction.atomic
+def queue_release(*, tournament: Tournament, item: QueueItem, by: Actor) -> None:
+    """Give back an item that the actor has taken; what somebody else has stays theirs. Raises NotAllowedError."""
+    require(by, Capability.RULE, Right.DECIDE)
+    held = QueueHold.objects.filter(tournament=tournament, key=item.key, user=by.user_id, at_ms__gt=RELEASED)
+    if not held.update(at_ms=RELEASED):
+        return
+    call = item.subject.call
+    if call is not None and call.taken_by_id == by.user_id:
+        call_release(call_id=call.pk)
+    tell(tournament, "queue")
+
+
+def call_hold(*, call: Call, by_user: Any) -> None:
+    """Note who has taken a call, whichever way; calls of nobody's tournament are ignored."""
+    game = PairingMatch.objects.select_related("pairing__stage").filter(match=call.match_id).first()
+    if game is not None:
+        values = {"user": by_user, "at_ms": now_ms()}
+        QueueHold.objects.update_or_create(
+            tournament_id=game.pairing.stage.tournament_id, key=call_key(call.pk), defaults=values
+        )
+
+
+def _locked(tournament: Tournament, key: str, user: Any, present: int) -> QueueHold:
+    """Return the row of an item, locked; a new one is the user's. Rows are never deleted, so there always is one."""
+    rows = QueueHold.objects.select_for_update(of=("self",)).select_related("user")
+    return rows.get_or_create(tournament=tournament, key=key, defaults={"user": user, "at_ms": present})[0]
