@@ -143,6 +143,26 @@ class MatchEvent(models.Model):
         return f"{self.match_id} #{self.seq} {self.kind}"
 
 
+class Checkpoint(models.Model):
+    """The table right after line `seq` of a log, for replays: made from the log, and made anew when it is missing.
+
+    `hash` is that of the line, `ply` how many actions were completed. Server side: `table` holds every secret.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="checkpoints")
+    seq = models.IntegerField()
+    ply = models.IntegerField()
+    hash = models.CharField(max_length=64)
+    table = models.TextField()
+
+    class Meta:
+        ordering = ["seq"]
+        constraints = [models.UniqueConstraint(fields=["match", "seq"], name="one_checkpoint_per_line")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} #{self.seq}"
+
+
 class Command(models.Model):
     """A command that changed a match, with the answer it got: a repetition finds itself here."""
 

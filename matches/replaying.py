@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
-from gameengine import log
 from gameengine.board.marks import marked, touched
 from gameengine.board.view import BoardView
 from gameengine.core.types import JsonObject, Viewer
 from gameengine.table import Line, Table, load
+from matches.branching import Path, whole
+from matches.checkpoints import Stretch, moments, stretch_to
 from matches.errors import MatchError
 from matches.models import Match
 from matches.picture import events_of, latest
-from matches.store.read import events_after
 
 Sight: TypeAlias = "Viewer | Literal['all']"
 """Through whose eyes a replay is seen; "all" shows what was hidden from everybody, once the match is over."""
@@ -32,31 +32,35 @@ class Stop:
     lines: tuple[Line, ...]
 
 
-def stops(match: Match) -> tuple[Stop, ...]:
-    """Return the places of a match's replay, one per ply, 0 first. Kept in memory for the matches looked at last."""
-    return _stops(match.pk, match.seq)
+def stop_at(match: Match, ply: int) -> Stop:
+    """Return the place after `ply` actions; the nearest one for a number that the match does not reach."""
+    stretch = stretch_to(match, path_of(match), ply)
+    found = _stops(match.pk, stretch)
+    before = [stop for stop in found if stop.ply <= ply]
+    return before[-1] if before else found[0]
+
+
+def path_of(match: Match) -> Path:
+    """Return the lines of the match that count."""
+    return whole(match.seq)
+
+
+def forget() -> None:
+    """Forget what this process remembers of replays."""
+    _stops.cache_clear()
 
 
 @lru_cache(maxsize=24)
-def _stops(match_id: str, seq: int) -> tuple[Stop, ...]:
-    match = Match.objects.get(pk=match_id)
-    lines = [event.line for event in events_after(match_id, 0) if event.seq <= seq]
-    header = log.header(load(match.table), match_id, match.commitment)
+def _stops(match_id: str, stretch: Stretch) -> tuple[Stop, ...]:
+    """Return the places of a stretch, one per ply. The lines of one are complete if it begins within the stretch."""
     found: list[Stop] = []
-    for moment in log.replay(header, lines):
+    for moment in moments(Match.objects.get(pk=match_id), stretch):
         ply = moment.table.ply
         if found and found[-1].ply == ply:
             found[-1] = Stop(ply, moment.table, found[-1].lines + moment.lines)
         else:
             found.append(Stop(ply, moment.table, moment.lines))
     return tuple(found)
-
-
-def stop_at(match: Match, ply: int) -> Stop:
-    """Return the place after `ply` actions; the nearest one for a number that the match does not reach."""
-    found = stops(match)
-    before = [stop for stop in found if stop.ply <= ply]
-    return before[-1] if before else found[0]
 
 
 def sight_of(text: str, own: Viewer, match: Match, *, looks: bool = False) -> Sight:

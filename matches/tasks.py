@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from matches import bot_play
+from matches import bot_play, checkpoints
 from matches.enforcement.sweep import settle_if_due
 from matches.services import housekeeping
 
@@ -31,3 +31,9 @@ def forget_connections() -> None:
 def forget_guest_decks() -> None:
     """Delete decks that nobody can open any more."""
     housekeeping.forget_guest_decks()
+
+
+@shared_task(name="work.keep_checkpoints", ignore_result=True)
+def keep_checkpoints(match_id: str) -> None:
+    """Keep tables of a match that is over, so that nobody who looks at its replay waits for them."""
+    checkpoints.checkpoints_keep(match_id=match_id)

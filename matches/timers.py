@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 
 SETTLE: Final = "clock.settle"
 BOT_MOVE: Final = "live.bot_move"
+CHECKPOINTS: Final = "work.keep_checkpoints"
 
 REST_S: Final = 5.0
 """How long nobody is asked after the broker has not answered."""

@@ -10,7 +10,7 @@ from gameengine.core.game import Outcome
 from gameengine.kit.playing import RandomGame
 from gameengine.log import ReplayError, header, link_all, replay, verify, write_record
 from gameengine.randomness import commit
-from gameengine.table import TABLE_REASONS, dump
+from gameengine.table import TABLE_REASONS, dump, load
 
 _VERIFIED_EVERY = 5
 
@@ -30,6 +30,22 @@ def replays(played: RandomGame) -> Iterator[str]:
         return
     if dump(last.table) != dump(played.table):
         yield "the replay ends in another table"
+
+
+def replays_from_a_stored_table(played: RandomGame) -> Iterator[str]:
+    """From a table in the middle that was stored, the rest of the log replays moment by moment as from the start."""
+    head = header(played.table, played.match_id, _commitment(played))
+    try:
+        moments = list(replay(head, played.lines))
+        half = len(moments) // 2
+        middle, later = moments[half], moments[half + 1 :]
+        rest = replay(head, played.lines[middle.number + 1 :], after=load(dump(middle.table)))
+        for again, moment in zip(rest, later, strict=True):
+            if dump(again.table) != dump(moment.table):
+                yield f"line {moment.number} comes out differently from the table after line {middle.number}"
+                return
+    except (ReplayError, ValueError) as error:
+        yield str(error)
 
 
 def verifies(played: RandomGame) -> Iterator[str]:
@@ -108,6 +124,7 @@ def _commitment(played: RandomGame) -> str:
 WHOLE_GAME_CHECKS: tuple[Callable[[RandomGame], Iterator[str]], ...] = (
     ends,
     replays,
+    replays_from_a_stored_table,
     verifies,
     time_adds_up,
     outcome_adds_up,

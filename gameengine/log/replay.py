@@ -51,26 +51,37 @@ class Moment:
     table: Table
 
 
-def replay(header: JsonObject, lines: Sequence[Line], chance: ChanceSource | None = None) -> Iterator[Moment]:
+def replay(
+    header: JsonObject, lines: Sequence[Line], chance: ChanceSource | None = None, *, after: Table | None = None
+) -> Iterator[Moment]:
     """Yield the table after every act of a log. Raises ReplayError where the log does not follow from the rules.
 
     `header` is that of the record. `chance` takes the place of the logged outcomes, for who wants to compare them.
+    `after` is the table of a moment from which to go on: `lines` are those that follow it, and numbers count from them.
+    No ruling that goes back may be among them (ValueError): what lies behind that moment is not known.
     """
     source = chance or logged(lines)
-    step = _opened(header, lines, source)
-    past = History()
-    number = 0
-    while True:
-        number = _compared(step, lines, number)
-        past.add(step.lines, step.table)
-        yield Moment(number - 1, step.lines, step.table)
-        # What the host notes down has no meaning for the table.
-        while number < len(lines) and lines[number].kind == "fault":
+    table, number, past = after, 0, None
+    if table is None:
+        step, past = _opened(header, lines, source), History()
+        table, number = step.table, _compared(step, lines, 0)
+        past.add(step.lines, table)
+        yield Moment(number - 1, step.lines, table)
+    while (number := _after_notes(lines, number, past)) < len(lines):
+        step = _next_step(table, number, lines[number], source, past)
+        table, number = step.table, _compared(step, lines, number)
+        if past is not None:
+            past.add(step.lines, table)
+        yield Moment(number - 1, step.lines, table)
+
+
+def _after_notes(lines: Sequence[Line], number: int, past: History | None) -> int:
+    """Return the number of the next line that is no note of the host: those have no meaning for the table."""
+    while number < len(lines) and lines[number].kind == "fault":
+        if past is not None:
             past.skip(lines[number])
-            number += 1
-        if number == len(lines):
-            return
-        step = _next_step(step.table, number, lines[number], source, past)
+        number += 1
+    return number
 
 
 def logged(lines: Sequence[Line]) -> Logged:
@@ -131,7 +142,7 @@ def history(header: JsonObject, lines: Sequence[Line]) -> History:
     return past
 
 
-def _next_step(table: Table, number: int, line: Line, chance: ChanceSource, past: History) -> TableStep:
+def _next_step(table: Table, number: int, line: Line, chance: ChanceSource, past: History | None) -> TableStep:
     if line.kind not in _INPUTS:
         return advance(table, line.at_ms, chance)
     step = act(
@@ -142,7 +153,7 @@ def _next_step(table: Table, number: int, line: Line, chance: ChanceSource, past
         chance,
         credit_ms=line.credit_ms,
         received_ms=line.received_ms,
-        past=past.committing(commitment_of(line)),
+        past=None if past is None else past.committing(commitment_of(line)),
     )
     if step.refusal is not None:
         raise ReplayError(number, f"refused with {step.refusal.code}")

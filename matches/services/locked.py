@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from matches import announce, now, store, timers
+from matches.checkpoints import LONG
 from matches.decide import bots_due
 from matches.models import Match
 from matches.rows import Ack, Plan, Row
@@ -23,6 +24,7 @@ from matches.store import load_locked, write
 from matches.store.columns import match_values
 
 DEFAULT_BOT_PAUSE_MS: Final = 700
+CHECKPOINTS_WITHIN_S: Final = 600
 
 Decision = Callable[[Row], Plan | Ack | None]
 
@@ -93,6 +95,8 @@ def _changed(plan: Plan) -> Match:
 def tell(plan: Plan) -> None:
     """Tell the world that a plan was committed."""
     announce.committed(plan)
+    if plan.ends and plan.after.seq > LONG:
+        timers.ask(timers.CHECKPOINTS, plan.match_id, expires_s=CHECKPOINTS_WITHIN_S)
     if not plan.is_silent:
         wake_bots(plan.after)
 

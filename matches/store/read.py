@@ -102,21 +102,25 @@ def find_command(match_id: str, cmd: str, game: str = "") -> Ack | None:
 def events_after(match_id: str, seq: int, limit: int | None = None) -> list[EventRow]:
     """Return the lines of the log after number `seq`, in order."""
     found = MatchEvent.objects.filter(match_id=match_id, seq__gt=seq).order_by("seq")
-    return list(_event_rows(found[:limit] if limit else found))
+    return event_rows(found[:limit] if limit else found)
 
 
-def _event_rows(events: Iterable[MatchEvent]) -> Iterable[EventRow]:
-    for event in events:
-        sealed = orjson.loads(event.private) if event.private else {}
-        parts = {audience: part["part"] for audience, part in sealed.items()}
-        yield EventRow(
-            event.seq,
-            event.kind,
-            event.actor,
-            event.at_ms,
-            event.decided_at_ms,
-            event.public,
-            event.private,
-            event.hash,
-            line_from_json(orjson.loads(event.public), parts),
-        )
+def event_rows(events: Iterable[MatchEvent]) -> list[EventRow]:
+    """Return lines of a log as values, in the order of the query."""
+    return [_event_row(event) for event in events]
+
+
+def _event_row(event: MatchEvent) -> EventRow:
+    sealed = orjson.loads(event.private) if event.private else {}
+    parts = {audience: part["part"] for audience, part in sealed.items()}
+    return EventRow(
+        event.seq,
+        event.kind,
+        event.actor,
+        event.at_ms,
+        event.decided_at_ms,
+        event.public,
+        event.private,
+        event.hash,
+        line_from_json(orjson.loads(event.public), parts),
+    )

@@ -17,13 +17,14 @@ from django.views.decorators.http import require_safe
 from gameengine import log
 from gameengine.board.svg import facts_markup
 from gameengine.board.svg import render as draw
+from gameengine.table import Table, load
 from matches import now, parts, words
 from matches.asking import asked
 from matches.desk.looking import looks_told
 from matches.models import Match
 from matches.moves import items, markup
 from matches.picture import MatchPicture, picture
-from matches.replaying import ALL, Sight, Stop, board_at, seen, seen_of, sight_of, stop_at, stops
+from matches.replaying import ALL, Sight, board_at, seen, seen_of, sight_of, stop_at
 from matches.selectors import match_record
 from matches.showing import last_text
 from matches.sides import sides_of, versus
@@ -42,13 +43,13 @@ def match_replay(request: HttpRequest, match_id: str) -> HttpResponse:
     """Show a match ply by ply."""
     found = asked(request, match_id)
     sight = sight_of(request.GET.get("view", ""), found.role.seat, found.match)
-    last = stops(found.match)[-1].ply
+    last = found.match.ply
     ply = min(_number(request.GET.get("ply"), last), last)
     return render(request, "matches/replay.html", _context(found.match, sight, ply, last))
 
 
 def _context(match: Match, sight: Sight, ply: int, last: int) -> dict[str, Any]:
-    shown = _picture(match, stop_at(match, last), None)
+    shown = _picture(match, load(match.table))
     top, bottom = seat_order(shown.faces, sight if isinstance(sight, int) else None)
     here = _frame(match, sight, ply)
     return {
@@ -126,7 +127,7 @@ def _kept_frame(match: Match, sight: Sight, ply: int, language: str) -> dict[str
 def _frame(match: Match, sight: Sight, ply: int) -> dict[str, Any]:
     stop = stop_at(match, ply)
     board = board_at(stop, sight)
-    shown = _picture(match, stop, None)
+    shown = _picture(match, stop.table)
     facts = facts_markup(board, words.language(), name="facts-list")
     clocks = {f"clock-{clock.index}": clock for clock in parts.clocks(shown, stop.table.at_ms)}
     return {
@@ -143,9 +144,9 @@ def _frame(match: Match, sight: Sight, ply: int) -> dict[str, Any]:
     }
 
 
-def _picture(match: Match, stop: Stop, viewer: int | None) -> MatchPicture:
-    """Return the public picture of a place: names, clocks and result; the board is drawn as it was looked at."""
-    return picture(stop.table, viewer, about=about_match(match), faces=faces(match), seq=match.seq)
+def _picture(match: Match, table: Table) -> MatchPicture:
+    """Return the public picture of a table: names, clocks and result; the board is drawn as it was looked at."""
+    return picture(table, None, about=about_match(match), faces=faces(match), seq=match.seq)
 
 
 def _log(match: Match, sight: Sight) -> list[tuple[int, Any]]:

@@ -21,7 +21,7 @@ AGREED = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n"
 
 
 def test_every_measurement_is_found():
-    assert names() == ["actions", "fanout", "flags", "memory", "restart", "standings", "stress", "swiss"]
+    assert names() == ["actions", "fanout", "flags", "memory", "replays", "restart", "standings", "stress", "swiss"]
 
 
 def test_measurements_need_no_settings():
