@@ -13,6 +13,7 @@ from tournaments.links import players_of
 from tournaments.models import Entry, PairingMatch, StageEntry, Tournament
 from tournaments.permissions import Actor, Capability, Right, may, ruling_role
 from tournaments.seating import own_seat
+from tournaments.selectors.public import is_open_to
 
 
 class TournamentAccess:
@@ -34,7 +35,7 @@ class TournamentAccess:
             can_reverse=not own and may(actor, Capability.REVERSE_RULING, Right.DECIDE),
             title=ruling_role(actor),
             can_look=not own and may(actor, Capability.HIDDEN_LIVE, Right.DECIDE) and not _is_rival(actor, game),
-            can_see=game.pairing.stage.tournament.published or actor.staff,
+            can_see=is_open_to(game.pairing.stage.tournament, actor),
         )
 
     def may_follow(self, principal: Principal, room: str) -> bool:
@@ -48,7 +49,7 @@ class TournamentAccess:
         if tournament is None:
             return False
         actor = _actor_in(tournament, principal)
-        return tournament.published or actor.staff or bool(actor.entries)
+        return is_open_to(tournament, actor) or bool(actor.entries)
 
     def own_names(self, principal: Principal) -> frozenset[str]:
         """Return players by their ids, if their links hold: a new link is still the same player."""

@@ -108,10 +108,11 @@ def match_leave(request: HttpRequest, match_id: str) -> HttpResponse:
 def match_call(request: HttpRequest, match_id: str) -> HttpResponse:
     """Call the arbiter, with a reason."""
     found = asked(request, match_id)
+    seat = found.own_seat
     form = CallForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
-        services.call_open(match_id=match_id, seat=found.own_seat, reason=given["reason"], text=given["text"])
+        services.call_open(match_id=match_id, seat=seat, reason=given["reason"], text=given["text"])
         if wants_json(request):
             return JsonResponse({"ok": True})
         messages.success(request, _("The arbiter has been called. The match goes on."))

@@ -76,6 +76,8 @@ def result_report(*, pairing_id: str, by: Actor, winner: Winner) -> Result | Non
     A report alone counts for nothing: the round stays open. Raises TournamentError as `result_set` does.
     """
     pairing = lock_pairing(pairing_id)
+    if not by.entries & {pairing.entry_0_id, pairing.entry_1_id}:
+        require(by, Capability.REPORT_RESULT)
     side, entry_id = _own_side(by, pairing)
     require(by, Capability.REPORT_RESULT, entry_id=entry_id)
     _is_open(pairing)

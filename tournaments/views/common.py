@@ -157,6 +157,21 @@ def both(view: Page[Given]) -> View:
     return require_http_methods(["GET", "HEAD", "POST"])(never_cache(wrapped))
 
 
+def sent_by(capability: Capability, right: Right = Right.WRITE) -> Callable[[Page[Given]], Page[Given]]:
+    """Refuse what is sent to a page or an act by whoever may not, before anything that was typed is looked at."""
+
+    def declare(view: Page[Given]) -> Page[Given]:
+        @wraps(view)
+        def guarded(here: Here, *args: Given.args, **kwargs: Given.kwargs) -> HttpResponse:
+            if here.sent is not None:
+                here.require(capability, right)
+            return view(here, *args, **kwargs)
+
+        return guarded
+
+    return declare
+
+
 def refused(request: HttpRequest, refusal: TournamentError | MatchError, default: str) -> HttpResponse:
     """Go back with the sentence of a refusal; nothing was changed."""
     messages.error(request, words_of(refusal))

@@ -19,7 +19,7 @@ from tournaments.permissions import Capability, Right
 from tournaments.selectors.conduct import rounds_to_come
 from tournaments.services.byes import half_byes_left, last_half_bye_round
 from tournaments.services.numbers import LAST_CHANGE, numbers_fixed
-from tournaments.views.common import Here, act, done, page
+from tournaments.views.common import Here, act, done, page, sent_by
 from tournaments.views.console.desk import desk, reason_in, stage_asked, stage_choices, stage_here, why_not
 
 
@@ -122,6 +122,7 @@ def _back(here: Here, stage: Stage, part: str) -> str:
 
 
 @act
+@sent_by(Capability.PAIR)
 def bye_give(here: Here, stage_id: str) -> HttpResponse:
     """Grant a bye that nobody has asked for."""
     stage = stage_here(here, stage_id)
@@ -165,6 +166,7 @@ _BYE_ACTS: Final[Mapping[str, Callable[[Here, Bye], str]]] = {
 
 
 @act
+@sent_by(Capability.PAIR)
 def apart_add(here: Here, stage_id: str) -> HttpResponse:
     """Keep entries apart."""
     stage = stage_here(here, stage_id)
@@ -184,6 +186,7 @@ def apart_end(here: Here, apart_id: str) -> HttpResponse:
 
 
 @act
+@sent_by(Capability.CORRECT_CURRENT, Right.DECIDE)
 def penalty_add(here: Here, stage_id: str) -> HttpResponse:
     """Take points off."""
     stage = stage_here(here, stage_id)
@@ -203,6 +206,7 @@ def penalty_end(here: Here, penalty_id: str) -> HttpResponse:
 
 
 @act
+@sent_by(Capability.PAIR)
 def number(here: Here, stage_id: str) -> HttpResponse:
     """Give an entry another pairing number."""
     stage = stage_here(here, stage_id)

@@ -20,7 +20,7 @@ from tournaments.errors import NotAllowedError, TournamentError
 from tournaments.forms.contents import ContentForm
 from tournaments.permissions import Capability, Right
 from tournaments.seating import options_of
-from tournaments.views.common import Here, both, done, words_of
+from tournaments.views.common import Here, both, done, sent_by, words_of
 from tournaments.views.console.desk import desk, guard, why_not
 from tournaments.views.console.settings import game_locked
 
@@ -28,6 +28,7 @@ _SHOWN = 50
 
 
 @both
+@sent_by(Capability.SETTINGS)
 def content(here: Here) -> HttpResponse:
     """Show on what the tournament is played; choose another content, or upload one."""
     guard(here)

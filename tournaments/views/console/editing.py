@@ -20,7 +20,7 @@ from tournaments.permissions import Capability
 from tournaments.selectors.conduct import reasons_of
 from tournaments.selectors.standings import stage_table
 from tournaments.services import EditCheck
-from tournaments.views.common import Here, act, both, done, words_of
+from tournaments.views.common import Here, act, both, done, sent_by, words_of
 from tournaments.views.console.desk import desk, guard, reason_in, round_here, why_not
 from tournaments.views.console.pairing import desk_of
 
@@ -33,6 +33,7 @@ _SEAT: Final = "seat"
 
 
 @both
+@sent_by(Capability.PAIR)
 def edit(here: Here, round_id: str) -> HttpResponse:
     """Show the boards with what speaks against them; save other ones."""
     guard(here)

@@ -19,7 +19,7 @@ from tournaments.permissions import Capability, Right
 from tournaments.selectors.boards import is_playing
 from tournaments.selectors.public import entries_of
 from tournaments.services.numbers import late_stage, numbers_fixed
-from tournaments.views.common import Here, act, both, done, note, page
+from tournaments.views.common import Here, act, both, done, note, page, sent_by
 from tournaments.views.console.desk import desk, guard, why_not
 
 
@@ -46,6 +46,7 @@ def _context(here: Here, form: AddEntryForm) -> dict[str, Any]:
 
 
 @both
+@sent_by(Capability.REGISTER)
 @sensitive_variables("made", "links")
 def add(here: Here) -> HttpResponse:
     """Enter somebody; the private link is shown once."""
@@ -92,6 +93,7 @@ def entry_here(here: Here, entry_id: str) -> Entry:
 
 
 @both
+@sent_by(Capability.REGISTER)
 def entry(here: Here, entry_id: str) -> HttpResponse:
     """Show one entry, and change its data."""
     found = entry_here(here, entry_id)

@@ -17,12 +17,13 @@ from tournaments.models import EntryImport, Player
 from tournaments.pages import words
 from tournaments.permissions import Capability
 from tournaments.sheets import MOST_BYTES
-from tournaments.views.common import Here, act, both, done, note
+from tournaments.views.common import Here, act, both, done, note, sent_by
 from tournaments.views.console.desk import desk, guard
 from tournaments.views.console.entries import links_of, private_url
 
 
 @both
+@sent_by(Capability.REGISTER)
 def upload(here: Here) -> HttpResponse:
     """Take a file, and go on to its preview; nothing is entered yet."""
     guard(here)

@@ -20,7 +20,7 @@ from tournaments.pages import words
 from tournaments.pages.audit import act_text, change_text
 from tournaments.permissions import Capability, Right, Role
 from tournaments.selectors.public import audit_of, rounds_for
-from tournaments.views.common import Here, act, both, done, note, page
+from tournaments.views.common import Here, act, both, done, note, page, sent_by
 from tournaments.views.console.desk import desk, guard, why_not
 
 LINES: Final = 50
@@ -30,6 +30,7 @@ LINES: Final = 50
 
 
 @both
+@sent_by(Capability.SCREENS)
 @sensitive_variables("made", "url")
 def screens(here: Here) -> HttpResponse:
     """Show the screens; make one, whose link is shown once."""
@@ -97,6 +98,7 @@ def _screen(here: Here, screen_id: str) -> ScreenToken:
 
 
 @both
+@sent_by(Capability.SETTINGS)
 @sensitive_variables("made", "url")
 def staff(here: Here) -> HttpResponse:
     """Show the staff and the open invitations; invite somebody, by a link that is shown once."""
@@ -125,6 +127,7 @@ def _invitations(here: Here) -> list[Invitation]:
 
 
 @act
+@sent_by(Capability.SETTINGS)
 def staff_end(here: Here) -> HttpResponse:
     """Take a role away."""
     user, role = here.request.POST.get("user", ""), here.request.POST.get("role", "")

@@ -16,10 +16,11 @@ from tournaments.models import Pairing, Round
 from tournaments.pages import pairings, words
 from tournaments.pages.pairings import Row
 from tournaments.pages.what_now import NEEDS, Line, line
+from tournaments.permissions import Capability
 from tournaments.selectors.pairings import StagePairings, stage_pairings
 from tournaments.selectors.queue import arbiter_queue
 from tournaments.selectors.what_now import Counts, counts_of, what_now
-from tournaments.views.common import Here, act, done, page
+from tournaments.views.common import Here, act, done, page, sent_by
 from tournaments.views.console.desk import desk, the_stage
 
 
@@ -88,6 +89,7 @@ def finish(here: Here) -> HttpResponse:
 
 
 @act
+@sent_by(Capability.PUBLISH)
 def announce(here: Here) -> HttpResponse:
     """Say something to everybody."""
     form = AnnounceForm(here.request.POST)

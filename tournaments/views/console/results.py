@@ -18,11 +18,12 @@ from tournaments.pages.venues import venue_of
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.pairings import stage_pairings
 from tournaments.services import Effects
-from tournaments.views.common import Here, act, both, done, note
+from tournaments.views.common import Here, act, both, done, note, sent_by
 from tournaments.views.console.desk import desk, reason_in, why_not
 
 
 @both
+@sent_by(Capability.REPORT_RESULT)
 def board(here: Here, pairing_id: str) -> HttpResponse:
     """Show a board; set its result, or show what a correction changes, and correct it."""
     pairing = pairing_here(here, pairing_id)
@@ -54,6 +55,7 @@ def void(here: Here, pairing_id: str, number: int) -> HttpResponse:
 
 
 @act
+@sent_by(Capability.PUBLISH)
 def postpone(here: Here, pairing_id: str) -> HttpResponse:
     """Let a board be played later."""
     pairing, form = pairing_here(here, pairing_id), PostponeForm(here.request.POST)

@@ -21,7 +21,7 @@ from tournaments.forms.tournaments import GameForm, GeneralForm, NewForm, StageF
 from tournaments.models import PairingMatch, Stage
 from tournaments.pages import words
 from tournaments.permissions import Capability, Right
-from tournaments.views.common import Here, both, done, note
+from tournaments.views.common import Here, both, done, note, sent_by
 from tournaments.views.console.desk import desk, guard, the_stage, why_not
 
 _FIELD_OF: Final = {
@@ -80,6 +80,7 @@ def _field(form: Any, refusal: TournamentError) -> str | None:
 
 
 @both
+@sent_by(Capability.SETTINGS)
 def settings(here: Here) -> HttpResponse:
     """Show the settings in three forms, each with its own button; change one of them."""
     guard(here)

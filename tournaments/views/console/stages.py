@@ -18,11 +18,12 @@ from tournaments.pages import words
 from tournaments.pages.venues import venue_of
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.conduct import rounds_advice
-from tournaments.views.common import Here, act, both, done, note
+from tournaments.views.common import Here, act, both, done, note, sent_by
 from tournaments.views.console.desk import desk, guard, stage_here, why_not
 
 
 @both
+@sent_by(Capability.SETTINGS)
 def stages(here: Here) -> HttpResponse:
     """Show the stages and how they feed each other; add one."""
     guard(here)
@@ -77,6 +78,7 @@ def _address(here: Here, stage: Stage) -> str:
 
 
 @both
+@sent_by(Capability.SETTINGS)
 def stage(here: Here, stage_id: str) -> HttpResponse:
     """Show the format and the settings of a stage; change the settings."""
     guard(here)
@@ -117,6 +119,7 @@ def _show_stage(here: Here, found: Stage, form: StageForm, *, status: int = 200)
 
 
 @act
+@sent_by(Capability.SETTINGS)
 def change_format(here: Here, stage_id: str) -> HttpResponse:
     """Choose another format for a stage; its settings begin as the format has them."""
     found, choice = stage_here(here, stage_id), CHOICES.get(here.request.POST.get("format", ""))
