@@ -81,6 +81,14 @@ class Role:
         return tuple(sorted({*own, *self.also}))
 
 
+@dataclass(frozen=True, slots=True)
+class Disputing:
+    """What is disputed in a match, as markup, and the address at which more can be; empty for who may not."""
+
+    markup: str
+    address: str
+
+
 class AccessPort(Protocol):
     """What the owner of matches knows about people. Called outside the event loop; may read the database."""
 
@@ -90,6 +98,10 @@ class AccessPort(Protocol):
 
     def may_follow(self, principal: Principal, room: str) -> bool:
         """Tell whether `principal` may hear when something in a room (for example `t/<slug>`) has changed."""
+        ...
+
+    def disputing(self, principal: Principal, match: Match) -> Disputing | None:
+        """Return what is disputed in `match`, and where `principal` may dispute; None if nobody would decide it."""
         ...
 
     def own_names(self, principal: Principal) -> frozenset[str]:
@@ -122,6 +134,10 @@ class SeatsOnly:
     def may_follow(self, principal: Principal, room: str) -> bool:
         """Let everybody follow: there is nothing to follow without an owner."""
         return True
+
+    def disputing(self, principal: Principal, match: Match) -> Disputing | None:
+        """Return None: there is nobody who would decide."""
+        return None
 
     def own_names(self, principal: Principal) -> frozenset[str]:
         """Return the references as they are: nothing else is known about them."""
@@ -156,6 +172,11 @@ def principal_of_token(secret: str) -> Principal | None:
 def may_follow(principal: Principal, room: str) -> bool:
     """Tell whether `principal` may hear when something in a room has changed."""
     return _port.may_follow(principal, room)
+
+
+def disputing(principal: Principal, match: Match) -> Disputing | None:
+    """Return what is disputed in a match, and where `principal` may dispute it; None if nobody would decide."""
+    return _port.disputing(principal, match)
 
 
 def role_for(principal: Principal, match: Match) -> Role:

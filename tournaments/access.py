@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from django.contrib.auth import get_user_model
+from django.urls import reverse
 
 from gameengine.core.types import Seat
 from gameengine.games.registry import HOSTED
-from matches.access import Principal, Role, SeatsOnly
+from matches.access import Disputing, Principal, Role, SeatsOnly
 from matches.models import Match
 from tournaments.actors import actor_of
 from tournaments.links import players_of
 from tournaments.models import Entry, PairingMatch, StageEntry, Tournament
+from tournaments.pages.disputes import match_part
 from tournaments.permissions import Actor, Capability, Right, may, ruling_role
 from tournaments.seating import own_seat
 from tournaments.selectors.public import is_open_to
+from tournaments.services.disputed import may_open
 
 
 class TournamentAccess:
@@ -50,6 +53,19 @@ class TournamentAccess:
             return False
         actor = _actor_in(tournament, principal)
         return is_open_to(tournament, actor) or bool(actor.entries)
+
+    def disputing(self, principal: Principal, match: Match) -> Disputing | None:
+        """Return what is disputed in a match; None for one of no tournament. Sides and staff hear of news."""
+        games = PairingMatch.objects.select_related("pairing__stage__tournament")
+        game = games.filter(match=match).first()
+        if game is None:
+            return None
+        tournament, actor = game.pairing.stage.tournament, _actor(principal, game)
+        allowed = may_open(actor, tournament=tournament, pairing=game.pairing)
+        follows = actor.staff or bool(actor.entries)
+        markup = match_part(tournament, match.pk, may_dispute=allowed, follows=follows)
+        address = f"{reverse('dispute-new', args=[tournament.slug])}?match={match.pk}"
+        return Disputing(markup, address if allowed else "")
 
     def own_names(self, principal: Principal) -> frozenset[str]:
         """Return players by their ids, if their links hold: a new link is still the same player."""

@@ -6,7 +6,19 @@ from typing import Final
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import arbiter, downloads, front, hall, links, lobby, public, rounds, tables
+from tournaments.views import (
+    arbiter,
+    dispute_opening,
+    disputes,
+    downloads,
+    front,
+    hall,
+    links,
+    lobby,
+    public,
+    rounds,
+    tables,
+)
 from tournaments.views.console import (
     conduct,
     content,
@@ -43,6 +55,10 @@ PUBLIC: Final = [
     path("r/<int:number>/pairings.<slug:form>", downloads.pairings, name="tournament-pairings-file"),
     path("standings.<slug:form>", downloads.standings, name="tournament-standings-file"),
     path("report.<slug:form>", downloads.report, name="tournament-report"),
+    path("disputes/", disputes.disputes, name="disputes"),
+    path("disputes/new/", dispute_opening.dispute_new, name="dispute-new"),
+    path("disputes/<slug:dispute_id>/", disputes.dispute, name="dispute"),
+    path("m/<slug:match_id>/disputes/", disputes.of_match, name="match-disputes"),
     path("enter/", lobby.enter, name="tournament-enter"),
     path("place/", lobby.take_over, name="tournament-place"),
     path("me/", lobby.lobby, name="lobby"),

@@ -12,6 +12,7 @@ from gameengine.core.abilities import TrustsDevice
 from gameengine.core.types import Seat, Viewer
 from gameengine.table import is_variant
 from matches import parts, words
+from matches.access import disputing, principal_of_request
 from matches.asking import Asked
 from matches.desk.looking import looks_told
 from matches.forms import CallForm
@@ -62,6 +63,7 @@ def page_context(request: HttpRequest, found: Asked, refused: Ack | None = None)
         "rulings": rulings(view),
         "looks": looks_told(found.match),
         **_calls(found),
+        "disputing": disputing(principal_of_request(request), found.match),
         "ruling_forms": ruling_forms(picture) if found.role.can_rule else [],
     }
 

@@ -19,6 +19,7 @@ from gameengine.board.svg import facts_markup
 from gameengine.board.svg import render as draw
 from gameengine.table import Table, load
 from matches import now, parts, words
+from matches.access import disputing, principal_of_request
 from matches.asking import asked
 from matches.desk.looking import looks_told
 from matches.models import Match
@@ -45,7 +46,9 @@ def match_replay(request: HttpRequest, match_id: str) -> HttpResponse:
     sight = sight_of(request.GET.get("view", ""), found.role.seat, found.match)
     last = found.match.ply
     ply = min(_number(request.GET.get("ply"), last), last)
-    return render(request, "matches/replay.html", _context(found.match, sight, ply, last))
+    context = _context(found.match, sight, ply, last)
+    context["disputing"] = disputing(principal_of_request(request), found.match)
+    return render(request, "matches/replay.html", context)
 
 
 def _context(match: Match, sight: Sight, ply: int, last: int) -> dict[str, Any]:

@@ -119,6 +119,11 @@ class Replay {
       button.disabled = { first: this.ply === 0, back: this.ply === 0, forward: this.ply === this.last, last: this.ply === this.last }[button.dataset.step] ?? false;
     }
     for (const link of this.root.querySelectorAll("a[data-view]")) link.search = withPly(link.search, this.ply);
+    const dispute = this.root.querySelector("[data-dispute]");
+    if (dispute) {
+      dispute.search = withPly(dispute.search, this.ply);
+      dispute.hidden = this.ply === 0; // nothing was played yet
+    }
     this.root.querySelector(".moves [aria-current]")?.removeAttribute("aria-current");
     const move = document.getElementById(`ply-${this.ply}`);
     move?.setAttribute("aria-current", "true");

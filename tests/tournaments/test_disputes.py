@@ -337,13 +337,13 @@ def test_an_appeal_is_taken_up_by_a_chief_arbiter(tournament, match):
 
 
 def test_a_result_is_provisional_until_every_time_is_over_and_nothing_is_open(tournament, match):
-    assert not provisional_of([pairing_of(tournament, "R1-1")])
+    assert not provisional_of(tournament, [pairing_of(tournament, "R1-1")])
     over(match)
     pairing = pairing_of(tournament, "R1-1")
     end = pairing.result.decided_at_ms
 
     def now_and(ms):
-        found = provisional_of([pairing], at_ms=end + ms).get(pairing.pk)
+        found = provisional_of(tournament, [pairing], at_ms=end + ms).get(pairing.pk)
         return found and (found.disputed, found.until_ms)
 
     assert now_and(0) == (False, end + 900_000)
@@ -361,4 +361,4 @@ def test_nobody_waits_for_a_board_that_was_a_bye():
     byes = [one for one in tournament.stages.get().pairings.all() if one.state == "decided"]
 
     assert byes
-    assert not provisional_of(byes)
+    assert not provisional_of(tournament, byes)

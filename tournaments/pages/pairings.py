@@ -102,18 +102,21 @@ class Row:
     say: str = ""
     games: tuple[Game, ...] = ()
     why: tuple[str, ...] = ()
+    provisional: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
     """What a list shows beside the names: points before the round by entry, and why by key of the pairing.
 
-    With the `slug` of the tournament names lead to the pages of the entries.
+    With the `slug` of the tournament names lead to the pages of the entries. `provisional` tells by the id of a board
+    why its result may still change.
     """
 
     points: Mapping[str, str] = field(default_factory=dict)
     why: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     slug: str = ""
+    provisional: Mapping[str, str] = field(default_factory=dict)
 
 
 NOTHING_BESIDE = Beside()
@@ -313,6 +316,7 @@ def row(pairing: Pairing, sheet: StagePairings, own: Own, beside: Beside = NOTHI
         say=_said(pairing, left, right, score) if result else "",
         games=games(pairing),
         why=beside.why.get(pairing.key, ()),
+        provisional=beside.provisional.get(pairing.pk, ""),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from django.db.models import Q, QuerySet
 
@@ -13,8 +12,6 @@ from tournaments.errors import NotFoundError
 from tournaments.models import PENDING, Dispute, Pairing, Tournament
 from tournaments.permissions import Actor
 from tournaments.selectors.open_to import Asker, Found
-
-Ends: TypeAlias = dict[str, int]
 
 
 def disputes_of(tournament: Tournament) -> QuerySet[Dispute]:
@@ -74,26 +71,27 @@ class Provisional:
     until_ms: int | None = None
 
 
-def provisional_of(pairings: Iterable[Pairing], *, at_ms: int | None = None) -> dict[str, Provisional]:
+def provisional_of(
+    tournament: Tournament, pairings: Iterable[Pairing], *, at_ms: int | None = None
+) -> dict[str, Provisional]:
     """Return which of these decided boards may still change, by id, and why. Computed from rows and times alone.
 
-    Results of boards at which nobody was to play follow from the format, and are not disputed. The pairings have their
-    results and their tournament's stage at hand.
+    Results of boards at which nobody was to play follow from the format, and are not disputed; in a finished tournament
+    everything stands. The pairings have their results at hand.
     """
+    if tournament.state == Tournament.State.FINISHED:
+        return {}
     at_ms = now_ms() if at_ms is None else at_ms
     decided = [one for one in pairings if one.state == Pairing.State.DECIDED and one.entry_0_id and one.entry_1_id]
     disputes: dict[str, list[Dispute]] = {}
     for dispute in Dispute.objects.filter(pairing__in=decided).exclude(state=Dispute.State.CLOSED):
         disputes.setdefault(dispute.pairing_id or "", []).append(dispute)
-    found = {one.pk: _provisional(one, disputes.get(one.pk, []), at_ms) for one in decided}
+    found = {one.pk: _provisional(tournament, one, disputes.get(one.pk, []), at_ms) for one in decided}
     return {pairing_id: why for pairing_id, why in found.items() if why is not None}
 
 
-def _provisional(pairing: Pairing, disputes: list[Dispute], at_ms: int) -> Provisional | None:
+def _provisional(tournament: Tournament, pairing: Pairing, disputes: list[Dispute], at_ms: int) -> Provisional | None:
     """Return why the result of a board may still change at an instant; None if it stands."""
-    tournament = pairing.stage.tournament
-    if tournament.state == Tournament.State.FINISHED:
-        return None
     if any(dispute.pending for dispute in disputes):
         return Provisional(disputed=True)
     appeals = [dispute.appeal_until_ms for dispute in disputes if dispute.appeal_until_ms is not None]

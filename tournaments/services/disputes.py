@@ -37,7 +37,7 @@ from tournaments.services.disputed import (
     unfinished,
 )
 
-PARTS: Final = ("disputes", "queue", "boards", "bracket")
+PARTS: Final = ("disputes", "queue", "boards")
 """The parts of pages that show a dispute, or whether a result can still change."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -13,12 +14,14 @@ from gameengine.games.registry import HOSTED
 from matches.access import principal_of_request, role_for
 from matches.models import Match
 from tournaments.errors import NotFoundError
-from tournaments.models import Pairing, PairingMatch, Round, Snapshot, Stage
+from tournaments.models import Pairing, PairingMatch, Round, Snapshot, Stage, Tournament
 from tournaments.pages import pairings, round_facts, words
+from tournaments.pages.disputes import provisional_texts
 from tournaments.pages.pairings import Beside, Row
 from tournaments.selectors.conduct import reasons_of, trace_of
 from tournaments.selectors.pairings import StagePairings, stage_pairings
 from tournaments.selectors.standings import StageTable, snapshot_of, stage_table
+from tournaments.services.disputed import may_open
 from tournaments.venue import pairing_on_board
 from tournaments.views.common import Here, page, show
 from tournaments.views.stages import asked
@@ -54,7 +57,7 @@ def _codes(here: Here, sheet: StagePairings, round_: Round) -> list[dict[str, An
 @page
 def board(here: Here, pairing_id: str) -> HttpResponse:
     """Show one real board to whoever has photographed its code: only to look at, with the ways to its clock."""
-    boards = Pairing.objects.select_related("stage__tournament", "round__stage", "entry_0", "entry_1")
+    boards = Pairing.objects.select_related("stage__tournament", "round__stage", "entry_0", "entry_1", "result")
     found = boards.filter(pk=pairing_id, stage__tournament=here.tournament).first()
     if found is None or not (found.round.public or here.sees_drafts) or not all(found.entries):
         raise NotFoundError("no_such_pairing")
@@ -67,6 +70,9 @@ def board(here: Here, pairing_id: str) -> HttpResponse:
         "on_board": game is not None and game.match.game not in HOSTED,
         "seats": role_for(principal_of_request(here.request), game.match).seats if game else (),
         "over": game is not None and game.match.status == Match.Status.OVER,
+        "result": words.result_text(pairings.result_of(found)),
+        "provisional": provisional_texts(here.tournament, [found]).get(found.pk, ""),
+        "may_dispute": may_open(here.actor, tournament=here.tournament, pairing=found),
     }
     return show(here, "tournaments/board.html", context)
 
@@ -87,7 +93,7 @@ def context(here: Here, number: int, *, drafts: bool = False) -> dict[str, Any]:
         raise NotFoundError("no_such_round")
     by = "name" if here.request.GET.get("by") == "name" else "board"
     known = cache(lambda: stage_table(sheet.stage))
-    beside = cache(lambda: round_facts.beside(known(), number, reasons_of(round_)))
+    beside = cache(lambda: _beside(here, sheet, round_, known()))
     rows = cache(lambda: pairings.rows(sheet.pairings_of(round_), sheet, here.actor.entries, beside()))
     return {
         "about": about,
@@ -102,7 +108,20 @@ def context(here: Here, number: int, *, drafts: bool = False) -> dict[str, Any]:
         "rows": rows,
         "names": lambda: by_name(rows()),
         "absences": cache(lambda: _absences(here, sheet, round_, known(), beside())),
+        "own_board": next((row for row in sheet.pairings_of(round_) if _plays(here, row)), None),
     }
+
+
+def _beside(here: Here, sheet: StagePairings, round_: Round, known: StageTable) -> Beside:
+    """Return what stands beside the pairings, and which of their results may still change."""
+    found = round_facts.beside(known, round_.number, reasons_of(round_))
+    return replace(found, provisional=provisional_texts(here.tournament, sheet.pairings_of(round_)))
+
+
+def _plays(here: Here, pairing: Pairing) -> bool:
+    """Tell whether whoever looks plays somebody at this board, and could dispute it."""
+    own = here.actor.entries & {pairing.entry_0_id, pairing.entry_1_id}
+    return bool(own) and all(pairing.entries) and here.tournament.state != Tournament.State.FINISHED
 
 
 def _publication(stage: Stage, round_: Round) -> int:

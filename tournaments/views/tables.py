@@ -22,6 +22,7 @@ from tournaments.selectors.standings import (
     snapshot_of,
     standings_of,
 )
+from tournaments.services.disputed import may_open
 from tournaments.views.common import Here, page, show
 from tournaments.views.stages import Asked, asked
 
@@ -73,7 +74,13 @@ def entry(here: Here, entry_id: str) -> HttpResponse:
     return show(
         here,
         "tournaments/entry.html",
-        {"entry": row, "about": about, "trail": cache(lambda: _trail(row, about)), "own": row.pk in here.actor.entries},
+        {
+            "entry": row,
+            "about": about,
+            "trail": cache(lambda: _trail(row, about)),
+            "own": row.pk in here.actor.entries,
+            "may_dispute": may_open(here.actor, tournament=here.tournament, entry=row),
+        },
     )
 
 

@@ -36,6 +36,7 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
             *("id", "slug", "name", "game", "state", "options", "control", "zone", "place", "description", "contact"),
             *("no_show_ms", "hosted", "self_registration", "check_in", "max_entries", "roster_size", "demo"),
             *("on_board", "board_options", "one_device"),
+            *("claim_ms", "appeal_ms", "dispute_pauses"),
             *("starts_at", "created_at", "opened_at", "finished_at"),
         )
 
@@ -72,6 +73,9 @@ class TournamentChange(Strict):
     on_board = YesNo(required=False, help_text="Real boards on tables, with their clocks on this server.")
     board_options = Values(required=False, help_text="Options of the clocks at real boards: `confirm`, `flag`, …")
     one_device = YesNo(required=False, help_text="Whether either player's device may press for both sides.")
+    claim_ms = Whole(required=False, help_text="How long after its end something can be disputed.")
+    appeal_ms = Whole(required=False, help_text="How long a decision can be appealed.")
+    dispute_pauses = YesNo(required=False, help_text="Whether the match of a dispute stands until an arbiter rules.")
     reason = Words(required=False, allow_blank=True, max_length=300)
 
 

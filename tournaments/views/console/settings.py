@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from gameengine.games.registry import GAMES
 from tournaments import services
 from tournaments.errors import TournamentError
+from tournaments.forms.disputes import DisputeSettingsForm
 from tournaments.forms.formats import CHOICES
 from tournaments.forms.tournaments import GameForm, GeneralForm, NewForm, StageForm
 from tournaments.models import PairingMatch, Stage
@@ -82,7 +83,7 @@ def _field(form: Any, refusal: TournamentError) -> str | None:
 @both
 @sent_by(Capability.SETTINGS)
 def settings(here: Here) -> HttpResponse:
-    """Show the settings in three forms, each with its own button; change one of them."""
+    """Show the settings in four forms, each with its own button; change one of them."""
     guard(here)
     here.require(Capability.SETTINGS, Right.READ)
     which = here.request.POST.get("which", "")
@@ -108,6 +109,7 @@ def _forms(here: Here, which: str) -> dict[str, Any]:
 
     return {
         "general": GeneralForm(given("general"), initial=GeneralForm.initial_of(here.tournament)),
+        "disputes": DisputeSettingsForm(given("disputes"), initial=DisputeSettingsForm.initial_of(here.tournament)),
         "game": GameForm.of_tournament(here.tournament, given("game")),
         "stage": StageForm.of_stage(the_stage(here), given("stage")),
     }
@@ -118,7 +120,7 @@ def _save(here: Here, which: str, form: Any) -> None:
     if which == "stage":
         services.stage_update(stage_id=the_stage(here).pk, by=here.actor, **form.settings)
         return
-    changes = form.changes if which == "general" else form.making
+    changes = form.making if which == "game" else form.changes
     services.tournament_update(tournament_id=here.tournament.pk, by=here.actor, **changes)
 
 
