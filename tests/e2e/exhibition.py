@@ -10,11 +10,15 @@ from flagfall.accounts.models import Scope
 from flagfall.accounts.services import token_create
 from gameengine.core.abilities import HasContent, HasDecks
 from gameengine.games.registry import GAMES, HOSTED
+from gameengine.table import seats_to_act
 from matches.access import Principal
 from matches.decks import Owner
+from matches.desk.looking import can_be_looked_into
 from matches.ids import new_id
 from matches.models import ContentFile, Match
-from matches.services import deck_create, match_act, match_rule
+from matches.presence import connection_close, connection_open
+from matches.services import deck_create, look_open, match_act, match_rule
+from matches.store import load
 from matches.tables.services import table_again, table_close
 from tests import builders
 from tests.builders import ORGANIZER, an_entry
@@ -52,6 +56,7 @@ def exhibition() -> dict[str, Any]:
         "decks": _decks(),
         "tables": _tables(),
         "boards": _boards(),
+        "looked": _looked(),
         "games": {key: _of_game(key) for key in HOSTED if key != FIRST_GAME},
         "operator": acts.person(name="operator", is_superuser=True, is_staff=True),
         "reader": _reader(),
@@ -119,6 +124,37 @@ def _tables() -> dict[str, str]:
     return {**ids, "key": made["by_link"].key, "host": sessions["tilda"]}
 
 
+def _looked() -> dict[str, str]:
+    """Return two matches of a game with hidden cards: an arbiter has looked behind the screen of one, and ruled there.
+
+    Both have a refused action, and players who came and went.
+    """
+    key = next(key for key in HOSTED if can_be_looked_into(GAMES[key]))
+    made = acts.knockout(players=list(NAMES[:4]), name="Cup of cards", game=key, control=FIVE_MINUTES)
+    open_, closed = made["matches"].values()
+    acts.appoint("arne", made["slug"], "arbiter")
+    for match_id in (open_, closed):
+        acts.begin(match_id=match_id)
+        acts.play_well(match_id=match_id, plies=14)
+        _tried(match_id, "card nothing at all")
+        for agent in ("Firefox on a laptop", "Safari on a phone"):
+            connection_close(connection_open(match_id, 0, agent, agent))
+        connection_open(match_id, 1, "192.0.2.7", "Chromium")
+    arne = get_user_model().objects.get(username="arne")
+    look_open(match_id=open_, by_user=arne, role="arbiter", reason="A refused action is looked into.")
+    for text, reason in (("warn 1", "A call without cause."), ("void 13", "The service showed something wrong.")):
+        answer = match_rule(match_id=open_, text=text, by_user=arne, reason=reason, role="arbiter")
+        assert answer.ok, answer
+    return {"open": open_, "closed": closed}
+
+
+def _tried(match_id: str, text: str) -> None:
+    """Let whoever is to act try something that the rules do not allow."""
+    table = load(match_id).table
+    answer = match_act(match_id=match_id, seat=seats_to_act(table)[0], text=text, cmd=new_id(), ply=table.ply)
+    assert not answer.ok, answer
+
+
 def _boards() -> dict[str, Any]:
     """Return a tournament on real boards: one clock that runs, different entries, one that waits, one that is over."""
     fields = {"control": THEN_PERIODS, "on_board": True, "one_device": True, "no_show_ms": FAR_MS}
@@ -149,6 +185,7 @@ def _states(matches: list[str]) -> dict[str, str]:
     for match_id in (live, paused, over, *others):
         acts.begin(match_id=match_id)
         acts.play(match_id=match_id, plies=20)
+    _tried(live, "flip z9")
     _rule(paused, "pause", "The fire alarm rings.")
     _rule(over, "result 0", "Decided by an arbiter for the exhibition.")
     return {"live": live, "waiting": waiting, "paused": paused, "over": over}

@@ -15,7 +15,8 @@ from tests.e2e import addresses
 ACTS: Final = frozenset(
     {
         *("logout", "set_language", "account-token-revoke"),
-        *("match-act", "match-ready", "match-resume", "match-rematch", "match-rule", "match-call-take"),
+        *("match-act", "match-ready", "match-resume", "match-rematch", "match-rule", "match-look"),
+        "match-call-take",
         *("match-call-close", "lobby-check-in", "lobby-check-in-undo", "lobby-report"),
         *(
             "arbiter-several",
@@ -171,10 +172,26 @@ def _of_matches(place: _Place) -> list[Shown]:
         place("match", "missing", match_id="nothing00000", status=404),
         *(place(f"match-{act}", link=seated[0]) for act in ("resign", "leave", "call")),
         place("match-drop", "not-practice", status=403),
+        *_of_the_desk_of_a_match(place),
         place("match-replay"),
         place("match-replay", "over", match_id=states["over"], query="?ply=9&view=all"),
         place("match-check"),
         place("match-check", "over", match_id=states["over"]),
+    ]
+
+
+def _of_the_desk_of_a_match(place: _Place) -> list[Shown]:
+    """Return the desk of a match: of a game whose rules let nobody look, of one with cards before and after a look."""
+    arbiter, found = {"session": place.all["arbiter"]}, place.all["looked"]
+    paused, over = place.states["paused"], place.states["over"]
+    return [
+        place("match-desk", **arbiter),
+        place("match-desk", "before-it", query="?ply=8", **arbiter),
+        place("match-desk", "paused", match_id=paused, query="?ply=0", **arbiter),
+        place("match-desk", "over", match_id=over, query="?ply=9&sight=all", **arbiter),
+        place("match-desk", "to-come", match_id=found["closed"], query="?ply=15", **arbiter),
+        place("match-desk", "looked", match_id=found["open"], query="?ply=12&sight=all", **arbiter),
+        place("match-desk", "stranger", status=403),
     ]
 
 
