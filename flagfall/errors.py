@@ -93,6 +93,7 @@ STATUSES: Final[Mapping[int, frozenset[str]]] = {
             "no_such_stage",
             "no_such_round",
             "no_such_pairing",
+            "no_such_item",
             "no_such_screen",
             "no_such_table",
             "no_such_seat",

@@ -8,8 +8,8 @@ from enum import IntEnum
 from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
 Kind: TypeAlias = Literal[
-    "quarantined", "overdue", "dispute", "appeal", "call", "board_call", "mismatch", "no_show", "away", "clock", "quiet",
-    "one_report",
+    "quarantined", "overdue", "dispute", "appeal", "call", "board_call", "mismatch",
+    "no_show", "away", "clock", "quiet", "one_report",
 ]  # fmt: skip
 Subject = TypeVar("Subject")
 

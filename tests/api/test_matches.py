@@ -274,6 +274,33 @@ def test_a_seat_calls_and_arbiters_take_and_decide():
     assert code_of(caller.get(f"calls/{call}/")) == "not_allowed"
 
 
+def test_the_queue_is_read_and_its_items_are_taken_and_given_back():
+    tournament = started(2)
+    match = match_of(tournament, "R1-1")
+    begin(match)
+    call = by_hand(match, 0).post(f"matches/{match.pk}/calls", {"reason": "rules"}).json()["id"]
+    ann, ben = staff(tournament, Role.ARBITER), staff(tournament, Role.ARBITER)
+    queue = f"tournaments/{tournament.slug}/queue"
+
+    (item,) = ann.get(queue).json()["results"]
+    taken = ann.post(f"{queue}/{item['key']}/taking", {})
+
+    assert (item["kind"], item["urgency"], item["call"], item["match"]) == ("call", "waiting", call, match.pk)
+    assert (item["due"], item["taken_by"], item["seat"], item["board"]) == (None, None, 0, 1)
+    assert ben.get(queue).json()["results"][0]["taken_by"] == taken.json()
+    refused = ben.post(f"{queue}/{item['key']}/taking", {})
+    assert (refused.status_code, code_of(refused)) == (409, "item_held")
+    assert ben.delete(f"{queue}/{item['key']}/taking").status_code == 204
+    assert ann.get(queue).json()["results"][0]["taken_by"] == taken.json()
+    over = ben.post(f"{queue}/{item['key']}/taking", {"over": taken.json()["user"]})
+    assert over.json()["user"] != taken.json()["user"]
+    assert ben.delete(f"{queue}/{item['key']}/taking").status_code == 204
+    assert ann.get(queue).json()["results"][0]["taken_by"] is None
+    missing = ann.post(f"{queue}/call-nothing/taking", {})
+    assert (missing.status_code, code_of(missing)) == (404, "no_such_item")
+    assert code_of(by_hand(match, 0).get(queue)) == "not_allowed"
+
+
 def test_an_arbiter_rules_with_a_reason_that_everybody_reads():
     tournament = started(2)
     match = match_of(tournament, "R1-1")

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from matches.models import Call
+from matches.services import call_open
 from tests.api.asking import Asker, by_link, stranger, with_token
 from tests.builders import (
     a_tournament,
@@ -29,6 +31,7 @@ from tests.builders import (
 from tests.tournaments.stages import next_round, swiss
 from tournaments.actors import actor_of
 from tournaments.permissions import STAFF_ROLES, TABLE, Capability, Right, Role, may
+from tournaments.urgency import call_key
 
 pytestmark = pytest.mark.django_db
 ROLES = [role for role in Role if role is not Role.SCREEN]
@@ -74,6 +77,17 @@ def running():
     tournament = started(4)
     begin(match_of(tournament, "R1-1"))
     return tournament
+
+
+def called():
+    tournament = running()
+    call_open(match_id=_match(tournament), seat=0, reason="rules")
+    return tournament
+
+
+def _call(tournament):
+    """Return the address of the only call as an item of the queue."""
+    return f"tournaments/{tournament.slug}/queue/{call_key(Call.objects.get(match=_match(tournament)).pk)}"
 
 
 def decided():
@@ -203,6 +217,9 @@ CASES = [
     ),
     Case(Capability.RULE, Right.DECIDE, running, posting("match", "rulings", {"ruling": "pause", "reason": "bell"})),
     Case(Capability.RULE, Right.DECIDE, running, lambda a, t: a.get(f"tournaments/{t.slug}/calls")),
+    Case(Capability.RULE, Right.DECIDE, running, lambda a, t: a.get(f"tournaments/{t.slug}/queue")),
+    Case(Capability.RULE, Right.DECIDE, called, lambda a, t: a.post(f"{_call(t)}/taking", {})),
+    Case(Capability.RULE, Right.DECIDE, called, lambda a, t: a.delete(f"{_call(t)}/taking")),
     Case(Capability.RULE_ROUND, Right.DECIDE, running, posting("round", "pause", {"reason": "bell"})),
     Case(Capability.RULE_ROUND, Right.DECIDE, running, posting("round", "extra-time", {"reason": "r", "ms": 9_000})),
     Case(

@@ -28,6 +28,7 @@ from tests.tournaments import stages
 from tournaments import services
 from tournaments.models import Entry, PairingMatch, Player, Tournament
 from tournaments.permissions import Role
+from tournaments.urgency import call_key
 
 LONG_NAME: Final = "Maximiliane-Theodora von Hohenstein-Wackerbarth zu Lindenau"
 NAMES: Final = ("Ana Fuchs", "Ben", LONG_NAME, "Dia", "Emil", "Fee", "Gil", "Hugo", "Ida", "Jon", "Kim", "Lea")
@@ -87,7 +88,13 @@ def _running() -> dict[str, Any]:
     return {
         **sessions,
         "states": states,
-        "where": {**where, "call_id": call, "screen_id": screen.screen.pk, "invitation_id": invited.invitation.pk},
+        "where": {
+            **where,
+            "call_id": call,
+            "item": call_key(call),
+            "screen_id": screen.screen.pk,
+            "invitation_id": invited.invitation.pk,
+        },
         "links": made["links"],
         "seated": _links_at(states["live"], made["links"]),
         "waiting": _links_at(states["waiting"], made["links"]),

@@ -27,6 +27,8 @@ ACTS: Final = frozenset(
             "arbiter-close",
             "arbiter-rule",
         ),
+        *("arbiter-several", "arbiter-round", "arbiter-all", "arbiter-take", "arbiter-release"),
+        *("arbiter-close", "arbiter-rule"),
         *("console-open", "console-finish", "console-announce", "console-seeds", "console-entry-act"),
         *("console-links-mail", "console-link-revoke", "console-draw", "console-undraw", "console-draft"),
         *("console-publish", "console-unpublish", "console-start", "console-void"),

@@ -6,11 +6,12 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from matches.models import Match
-from matches.services import match_act
+from matches.models import Match, MatchEvent
+from matches.services import call_open, match_act
 from tests.builders import (
     ORGANIZER,
     a_user,
+    actor,
     advanced,
     an_entry,
     begin,
@@ -20,13 +21,16 @@ from tests.builders import (
     pairing_of,
     published,
     round_of,
+    staffed,
     started,
     the_stage,
     win,
 )
 from tournaments import services
 from tournaments.errors import TournamentError
-from tournaments.models import Entry, Notice, PairingMatch, Result, Round
+from tournaments.models import Entry, Notice, PairingMatch, QueueHold, Result, Round
+from tournaments.permissions import Role
+from tournaments.selectors.queue import arbiter_queue
 from tournaments.tasks import stage_advance, tend
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -156,6 +160,73 @@ def test_a_free_place_goes_to_one_of_ten():
     )
 
     assert answers.count("not_free") == 9
+
+
+@pytest.mark.pg
+@pytest.mark.parametrize("held", [False, True], ids=["free", "taken over from one"])
+def test_an_item_of_the_queue_goes_to_one_of_ten(held):
+    tournament = started(2)
+    match = match_of(tournament, "R1-1")
+    begin(match)
+    call = call_open(match_id=match.pk, seat=0, reason="rules")
+    (item,) = arbiter_queue(tournament)
+    arbiters = [actor(Role.ARBITER, user=staffed(tournament, Role.ARBITER)) for _ in range(11)]
+    first = arbiters.pop()
+    if held:
+        services.queue_take(tournament=tournament, item=item, by=first)
+
+    answers = at_once(
+        *[
+            lambda by=by: services.queue_take(tournament=tournament, item=item, by=by, over=first.user_id)
+            for by in arbiters
+        ]
+    )
+
+    assert answers.count("item_held") == 9
+    (taken,) = [answer for answer in answers if answer != "item_held"]
+    call.refresh_from_db()
+    (hold,) = QueueHold.objects.all()
+    assert taken == hold.taken == arbiter_queue(tournament)[0].taken_by
+    assert call.taken_by_id == taken.user_id
+
+
+@pytest.mark.pg
+def test_taking_and_giving_back_at_once_ends_in_one_of_the_two():
+    tournament = started(2)
+    match = match_of(tournament, "R1-1")
+    begin(match)
+    call = call_open(match_id=match.pk, seat=0, reason="rules")
+    ann, ben = (actor(Role.ARBITER, user=staffed(tournament, Role.ARBITER)) for _ in range(2))
+    (item,) = arbiter_queue(tournament)
+    services.queue_take(tournament=tournament, item=item, by=ann)
+    (item,) = arbiter_queue(tournament)
+
+    at_once(
+        lambda: services.queue_release(tournament=tournament, item=item, by=ann),
+        *[lambda: services.queue_take(tournament=tournament, item=item, by=ben)] * 3,
+    )
+
+    call.refresh_from_db()
+    taken = arbiter_queue(tournament)[0].taken_by
+    assert call.taken_by_id == (taken.user_id if taken else None)
+
+
+@pytest.mark.pg
+def test_the_alarm_pressed_by_five_at_once_pauses_each_board_once():
+    tournament = started(8)
+    for key in ("R1-1", "R1-2", "R1-3"):
+        begin(match_of(tournament, key))
+    judge = actor(Role.ARBITER, user=staffed(tournament, Role.ARBITER))
+    ids = list(Match.objects.values_list("pk", flat=True))
+    about = {"tournament": tournament, "by": judge, "reason": "fire alarm"}
+
+    at_once(
+        *[lambda: services.tournament_pause(**about)] * 3,
+        *[lambda: services.boards_pause(**about, match_ids=ids, key="k")] * 2,
+    )
+
+    assert set(Match.objects.values_list("status", flat=True)) == {"paused"}
+    assert MatchEvent.objects.filter(kind="pause").count() == 4
 
 
 @pytest.mark.pg

@@ -71,7 +71,7 @@ def test_calls_of_another_tournament_are_out_of_reach():
 
     call.refresh_from_db()
     assert call.state == Call.State.OPEN
-    assert taken.status_code == 404
+    assert said(taken) == ["This is not in the queue any more: it was settled."]
     assert "There is no such open call." in text(closed)
 
 

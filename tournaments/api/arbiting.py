@@ -1,4 +1,4 @@
-"""The arbiters' desk: calls and rulings."""
+"""The arbiters' desk: the queue, calls and rulings."""
 
 from __future__ import annotations
 
@@ -16,10 +16,49 @@ from matches.errors import MatchError
 from matches.models import Call, Match
 from matches.rows import Ack
 from tournaments import services
+from tournaments.api.serializers.queue import QueueItemOut, TakenOut, TakingIn
 from tournaments.api.serializers.rounds import DecisionIn, PreviewOut, RulingIn, RulingTextIn
 from tournaments.api.views import TournamentView, require
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.open_to import call_open_to, calls_of, game_open_to
+from tournaments.selectors.queue import arbiter_queue, queue_item
+
+
+class Queue(TournamentView):
+    """What needs an arbiter in a tournament."""
+
+    tag = "arbiting"
+
+    @operation("Read the arbiters' queue", gives=QueueItemOut, many=True, closed=True)
+    def get(self, request: Request, slug: str) -> Response:
+        """Return everything that needs an arbiter, most urgent first; for arbiters alone."""
+        tournament, actor = self.here(slug)
+        require(actor, Capability.RULE, Right.DECIDE)
+        return self.all_of(arbiter_queue(tournament))
+
+
+class QueueTaking(TournamentView):
+    """Taking an item of the queue, so that colleagues leave it to you."""
+
+    tag = "arbiting"
+
+    @operation(
+        "Take an item of the queue", takes=TakingIn, gives=TakenOut, needs="manage", once=True, refuses=(404, 409)
+    )
+    def post(self, request: Request, slug: str, item: str) -> Response:
+        """Keep the item for some minutes; taken again, for as long from then on. `item_held` tells who else has it."""
+        tournament, actor = self.here(slug)
+        require(actor, Capability.RULE, Right.DECIDE)
+        found = queue_item(tournament, item)
+        return self.answer(services.queue_take(tournament=tournament, item=found, by=actor, **self.given))
+
+    @operation("Give an item of the queue back", status=204, needs="manage", refuses=(404,))
+    def delete(self, request: Request, slug: str, item: str) -> Response:
+        """Let colleagues have what you had taken; what somebody else has stays theirs."""
+        tournament, actor = self.here(slug)
+        require(actor, Capability.RULE, Right.DECIDE)
+        services.queue_release(tournament=tournament, item=queue_item(tournament, item), by=actor)
+        return self.done()
 
 
 class CallQuery(PageQuery):

@@ -10,7 +10,7 @@ from tournaments.urgency import Taken
 
 
 class QueueHold(models.Model):
-    """Who has taken an item of the queue, by the item's key. It ends by itself; a row that has ended may be left over."""
+    """Who has taken an item of the queue, by the item's key. It ends by itself, and its row is left over."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="holds")
     key = models.CharField(max_length=60)

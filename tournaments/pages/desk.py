@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches.forms import CallForm
+from matches.models import Call
+from tournaments.models import Pairing, ResultReport, Tournament
 from tournaments.pages import words
 from tournaments.pages.when import Moment, age, moment
 from tournaments.queueing import QueueItem, Subject
@@ -66,7 +68,7 @@ class Line:
         return self.taken is not None and self.taken.is_mine
 
 
-def line(item: QueueItem, *, at_ms: int, user_id: int | None, zone: str, slug: str) -> Line:
+def line(item: QueueItem, *, at_ms: int, user_id: int | None, tournament: Tournament) -> Line:
     """Return an item of the queue as the desk shows it at an instant to a user."""
     about = item.subject
     board = _("board %(board)s") % {"board": about.pairing.board}
@@ -76,15 +78,15 @@ def line(item: QueueItem, *, at_ms: int, user_id: int | None, zone: str, slug: s
         title=str(_TITLES[item.kind]) % {"name": about.seat_name},
         where=f"{words.round_name(about.pairing.round)} · {board}",
         names=" : ".join(entry.name if entry else "–" for entry in about.pairing.entries),
-        text=_call_text(item),
+        text=_text(item),
         age=age(at_ms - item.since_ms),
         left=_left(about),
         urgent=item.urgency.presses,
         taken=_hold(item.taken_by, at_ms, user_id),
         call_id=about.call.pk if about.call else "",
         match_id=about.match.pk if about.match else "",
-        url=url(about, slug),
-        due=moment(item.due_ms, zone),
+        url=url(about, tournament.slug),
+        due=moment(item.due_ms, tournament.zone),
     )
 
 
@@ -109,13 +111,26 @@ def url(about: Subject, slug: str) -> str:
     return reverse("console-board", args=[slug, about.pairing.pk])
 
 
-def _call_text(item: QueueItem) -> str:
-    """Return what a call is about, in the caller's words."""
-    call = item.subject.call
-    if call is None or item.kind == "quarantined":
+def _text(item: QueueItem) -> str:
+    """Return what people have said of it."""
+    about = item.subject
+    if item.kind in ("mismatch", "one_report"):
+        return " · ".join(_report(about.pairing, report) for report in about.pairing.reports.all())
+    if about.call is None or item.kind == "quarantined":
         return ""
-    if item.kind == "board_call":
-        return str(call.text)
+    return str(about.call.text) if item.kind == "board_call" else _call_text(about.call)
+
+
+def _report(pairing: Pairing, report: ResultReport) -> str:
+    """Return what a side says of the result."""
+    names = [entry.name if entry else "–" for entry in pairing.entries]
+    won = report.winner
+    said = _("drawn") if won is None else _("%(name)s wins") % {"name": names[won]}
+    return f"{names[report.side]}: {said}"
+
+
+def _call_text(call: Call) -> str:
+    """Return what a call is about, in the caller's words."""
     reasons = {key: str(label) for key, label in CallForm.REASONS}
     reason = reasons.get(call.reason, call.reason)
     return f"{reason}: {call.text}" if call.text else reason

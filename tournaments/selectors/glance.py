@@ -29,12 +29,10 @@ def watched(games: Iterable[PairingMatch]) -> list[Watched]:
     """Return these matches as arbiters see them, in their order."""
     found = list(games)
     away = away_from_each([game.match_id for game in found])
-    left = {
-        match_id: left for match_id, left in quiet_left([game.match for game in found]).items() if left <= NEAR_QUIET
-    }
+    near = {match_id: left for match_id, left in quiet_left(game.match for game in found).items() if left <= NEAR_QUIET}
     calls = Counter(_open_calls([game.match for game in found]))
     return [
-        Watched(game, away[game.match_id], _bots(game.match), calls[game.match_id], left.get(game.match_id))
+        Watched(game, away[game.match_id], _bots(game.match), calls[game.match_id], near.get(game.match_id))
         for game in found
     ]
 

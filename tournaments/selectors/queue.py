@@ -12,7 +12,7 @@ from matches.models import Call, Match
 from matches.now import now_ms
 from matches.selectors import long_absences, quiet_left
 from matches.services.board_calls import REASON
-from tournaments.errors import NotFoundError
+from tournaments.errors import TournamentError
 from tournaments.models import Pairing, PairingMatch, QueueHold, Tournament
 from tournaments.queueing import QueueItem, Subject
 from tournaments.seating import side_at
@@ -47,10 +47,10 @@ def arbiter_queue(tournament: Tournament) -> list[QueueItem]:
 
 
 def queue_item(tournament: Tournament, key: str) -> QueueItem:
-    """Return an item of the queue. Raises NotFoundError `no_such_item`: what was settled is not in it any more."""
+    """Return an item of the queue. Raises TournamentError `no_such_item`: what was settled is not in it any more."""
     found = next((item for item in arbiter_queue(tournament) if item.key == key), None)
     if found is None:
-        raise NotFoundError("no_such_item")
+        raise TournamentError("no_such_item")
     return found
 
 

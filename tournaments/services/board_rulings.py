@@ -5,9 +5,10 @@ What became of each board is told round by round, as for all boards of one round
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 from matches.models import Command, Match
 from matches.services import match_rule
@@ -34,7 +35,22 @@ _REACHED: Final[Mapping[str, Reached]] = {
 }
 """What refusals of the table mean for a board."""
 
-Reports = tuple[RoundReport, ...]
+Reports: TypeAlias = tuple[RoundReport, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ruling:
+    """What is done to each board: the act for the audit trail, the ruling's text, why, and what makes it once."""
+
+    act: str
+    text: str
+    reason: str
+    key: str
+
+    @property
+    def cmd(self) -> str:
+        """Return the command under which each match keeps it."""
+        return f"{self.act}/{self.key}"[:80]
 
 
 def boards_pause(*, tournament: Tournament, match_ids: Collection[str], by: Actor, reason: str, key: str) -> Reports:
@@ -42,12 +58,12 @@ def boards_pause(*, tournament: Tournament, match_ids: Collection[str], by: Acto
 
     Raises TournamentError `reason_missing`, `bad_value` if none is chosen, NotAllowedError.
     """
-    return _ruled(tournament, match_ids, by, "boards_pause", "pause", reason, key)
+    return _ruled(_Ruling("boards_pause", "pause", reason, key), tournament, match_ids, by)
 
 
 def boards_unpause(*, tournament: Tournament, match_ids: Collection[str], by: Actor, reason: str, key: str) -> Reports:
     """Let the chosen matches go on, as `boards_pause` does."""
-    return _ruled(tournament, match_ids, by, "boards_unpause", "unpause", reason, key)
+    return _ruled(_Ruling("boards_unpause", "unpause", reason, key), tournament, match_ids, by)
 
 
 def boards_add_time(
@@ -56,7 +72,8 @@ def boards_add_time(
     """Give both sides of the chosen matches `ms` more, as `boards_pause` does. Raises `bad_value` for too much time."""
     if not 0 < ms <= MOST_EXTRA_MS:
         raise TournamentError("bad_value", "ms")
-    return _ruled(tournament, match_ids, by, "boards_add_time", f"add-time all {ms}", reason, key, ms=ms)
+    ruling = _Ruling("boards_add_time", f"add-time all {ms}", reason, key)
+    return _ruled(ruling, tournament, match_ids, by, ms=ms)
 
 
 def tournament_pause(*, tournament: Tournament, by: Actor, reason: str) -> Reports:
@@ -78,33 +95,21 @@ def tournament_unpause(*, tournament: Tournament, by: Actor, reason: str, at_ms:
     return _each_round(tournament, by, reason, unpause)
 
 
-def _each_round(
-    tournament: Tournament, by: Actor, reason: str, rule: Callable[[Round], RoundReport | None]
-) -> tuple[RoundReport, ...]:
+def _each_round(tournament: Tournament, by: Actor, reason: str, rule: Callable[[Round], RoundReport | None]) -> Reports:
     require(by, Capability.RULE_ROUND, Right.DECIDE, reason=reason)
     rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.RUNNING)
     reports = (rule(round_) for round_ in rounds.order_by("stage__number", "number"))
     return tuple(report for report in reports if report is not None)
 
 
-def _ruled(
-    tournament: Tournament,
-    match_ids: Collection[str],
-    by: Actor,
-    act: str,
-    text: str,
-    reason: str,
-    key: str,
-    **about: int,
-) -> tuple[RoundReport, ...]:
-    require(by, Capability.RULE, Right.DECIDE, reason=reason)
+def _ruled(ruling: _Ruling, tournament: Tournament, match_ids: Collection[str], by: Actor, **about: int) -> Reports:
+    require(by, Capability.RULE, Right.DECIDE, reason=ruling.reason)
     games = _chosen(tournament, match_ids)
     if not games:
         raise TournamentError("bad_value", "matches")
-    cmd = f"{act}/{key}"[:80]
     return tuple(
-        reported(round_, act, by, reason, [_board(game, by, text, reason, cmd) for game in of_round], **about)
-        for round_, of_round in _by_round(games)
+        reported(round_, ruling.act, by, ruling.reason, [_board(game, by, ruling) for game in of_round], **about)
+        for round_, of_round in groupby(games, key=lambda game: game.pairing.round)
     )
 
 
@@ -116,19 +121,15 @@ def _chosen(tournament: Tournament, match_ids: Collection[str]) -> list[PairingM
     return list(games.defer("match__table").order_by(*order))
 
 
-def _by_round(games: Iterable[PairingMatch]) -> Iterable[tuple[Round, Iterable[PairingMatch]]]:
-    return groupby(games, key=lambda game: game.pairing.round)
-
-
-def _board(game: PairingMatch, by: Actor, text: str, reason: str, cmd: str) -> BoardReport:
+def _board(game: PairingMatch, by: Actor, ruling: _Ruling) -> BoardReport:
     """Rule on one match, in a transaction of its own."""
     if by.entries & {game.pairing.entry_0_id, game.pairing.entry_1_id}:
         return board_report(game, "own")
     if game.match.status == Match.Status.OVER:
         return board_report(game, "over")
-    known = Command.objects.filter(match=game.match, cmd=cmd).exists()
-    user: Any = user_row(by)
-    ack = match_rule(match_id=game.match_id, text=text, by_user=user, reason=reason, cmd=cmd)
+    known = Command.objects.filter(match=game.match, cmd=ruling.cmd).exists()
+    about = {"text": ruling.text, "reason": ruling.reason, "cmd": ruling.cmd}
+    ack = match_rule(match_id=game.match_id, by_user=user_row(by), **about)
     if ack.ok:
         return board_report(game, "already" if known else "done")
     reached = _REACHED.get(ack.code, "refused")

@@ -32,14 +32,14 @@ def queue_take(*, tournament: Tournament, item: QueueItem, by: Actor, over: int 
     user = user_row(by)
     if user is None:
         raise NotAllowedError
+    hold = _locked(tournament, item.key, user)
     present = now_ms()
-    hold = _locked(tournament, item.key, user, present)
     if hold.user_id not in (user.pk, over) and hold.taken.holds(present):
         raise TournamentError("item_held", str(hold.user))
-    hold.user, hold.at_ms = user, present
-    hold.save(update_fields=["user", "at_ms"])
     if item.subject.call is not None:
         call_take(call_id=item.subject.call.pk, by_user=user)
+    hold.user, hold.at_ms = user, present
+    hold.save(update_fields=["user", "at_ms"])
     tell(tournament, "queue")
     return hold.taken
 
@@ -67,7 +67,7 @@ def call_hold(*, call: Call, by_user: Any) -> None:
         )
 
 
-def _locked(tournament: Tournament, key: str, user: Any, present: int) -> QueueHold:
+def _locked(tournament: Tournament, key: str, user: Any) -> QueueHold:
     """Return the row of an item, locked; a new one is the user's. Rows are never deleted, so there always is one."""
     rows = QueueHold.objects.select_for_update(of=("self",)).select_related("user")
-    return rows.get_or_create(tournament=tournament, key=key, defaults={"user": user, "at_ms": present})[0]
+    return rows.get_or_create(tournament=tournament, key=key, defaults={"user": user, "at_ms": now_ms()})[0]

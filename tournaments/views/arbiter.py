@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeAlias
 
 from django.http import HttpResponse
@@ -61,9 +61,8 @@ def _guard(here: Here) -> None:
 
 
 def _queue(here: Here) -> list[desk.Line]:
-    about = {"user_id": here.actor.user_id, "zone": here.tournament.zone, "slug": here.tournament.slug}
-    at_ms = now.now_ms()
-    return [desk.line(item, at_ms=at_ms, **about) for item in arbiter_queue(here.tournament)]
+    make = partial(desk.line, at_ms=now.now_ms(), user_id=here.actor.user_id, tournament=here.tournament)
+    return [make(item) for item in arbiter_queue(here.tournament)]
 
 
 def _one_board(here: Here) -> list[glance.Board]:
