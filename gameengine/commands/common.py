@@ -75,11 +75,19 @@ def _value(text: str) -> Json:
     return int(text) if text.lstrip("-").isdigit() else text
 
 
+def file_bytes(path: Path) -> bytes:
+    """Return what is in a file. Raises CommandError UNREADABLE_FILE."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise CommandError("UNREADABLE_FILE", f"{path}: {error}") from error
+
+
 def file_text(path: Path) -> str:
     """Return the text of a file, line ends as they are. Raises CommandError UNREADABLE_FILE."""
     try:
-        return path.read_bytes().decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        return file_bytes(path).decode("utf-8")
+    except UnicodeDecodeError as error:
         raise CommandError("UNREADABLE_FILE", f"{path}: {error}") from error
 
 

@@ -14,6 +14,15 @@ from gameengine.log.chain import (
     part_hashes,
 )
 from gameengine.log.disclosure import Disclosure, disclosures
+from gameengine.log.evidence import (
+    Checked,
+    Material,
+    check_evidence,
+    verify_evidence,
+    view_name,
+    views_of,
+    write_evidence,
+)
 from gameengine.log.history import Branch, History, branches
 from gameengine.log.record import (
     FORMAT,
@@ -28,6 +37,15 @@ from gameengine.log.record import (
     write_record,
 )
 from gameengine.log.replay import Moment, ReplayError, history, logged, replay
+from gameengine.log.signed import (
+    SignedResult,
+    commits_of,
+    read_result,
+    seeds_of,
+    signature_findings,
+    statement,
+    to_sign,
+)
 from gameengine.log.verify import Finding, verify
 
 __all__ = [
@@ -36,10 +54,12 @@ __all__ = [
     "Account",
     "AccountEntry",
     "Branch",
+    "Checked",
     "Disclosure",
     "Entry",
     "Finding",
     "History",
+    "Material",
     "Moment",
     "NotCanonicalError",
     "Part",
@@ -48,12 +68,15 @@ __all__ = [
     "RecordError",
     "ReplayError",
     "SeatAccount",
+    "SignedResult",
     "Spent",
     "account_of",
     "branches",
     "canonical",
     "chain",
     "chain_sealed",
+    "check_evidence",
+    "commits_of",
     "disclosures",
     "genesis",
     "header",
@@ -64,7 +87,16 @@ __all__ = [
     "part_hash",
     "part_hashes",
     "read_record",
+    "read_result",
     "replay",
+    "seeds_of",
+    "signature_findings",
+    "statement",
+    "to_sign",
     "verify",
+    "verify_evidence",
+    "view_name",
+    "views_of",
+    "write_evidence",
     "write_record",
 ]

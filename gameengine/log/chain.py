@@ -23,7 +23,7 @@ _DOMAIN: Final = b"flagfall/log/1"
 
 
 class NotCanonicalError(ValueError):
-    """A value has no canonical form: it holds a float, a key that is no text, or a text that is no Unicode."""
+    """A value has no canonical form: it holds a float, a key that is no text, no Unicode, too many levels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,10 @@ def canonical(value: Json) -> bytes:
     >>> canonical({"b": 1, "a": [None, "x"]})
     b'{"a":[null,"x"],"b":1}'
     """
-    _refuse_floats(value)
     try:
+        _refuse_floats(value)
         return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
-    except TypeError as error:
+    except (RecursionError, TypeError) as error:
         raise NotCanonicalError(str(error)) from error
 
 
