@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 MOST_FILES: Final = 64
-MOST_BYTES: Final = 64 << 20
+MOST_BYTES: Final = 256 << 20
 """So many bytes may all files of a zip have together once they are unpacked."""
 
 _AT_ONCE: Final = 256
@@ -90,24 +90,26 @@ def pack(files: Sequence[Packed]) -> bytes:
     return b"".join(data for _, data in _pieces(files))
 
 
-def unpack(data: bytes) -> Unpacked:
-    """Return the files of a zip, with every field that is not as `pack` writes it. Raises PackingError."""
-    files = tuple(_files(data))
+def unpack(data: bytes, most_bytes: int = MOST_BYTES) -> Unpacked:
+    """Return the files of a zip, with every field that is not as `pack` writes it.
+
+    Raises PackingError, also for more than `most_bytes` in all files together.
+    """
+    files = tuple(_files(data, most_bytes))
     names = [file.name for file in files]
     twice = [(name, "this file is there twice") for name in sorted(set(names)) if names.count(name) > 1]
     broken = [(file.name, file.fault) for file in files if file.fault]
     return Unpacked(files, (*twice, *broken, *_differences(data, files)))
 
 
-def _files(data: bytes) -> Iterator[Packed]:
-    left = MOST_BYTES
+def _files(data: bytes, left: int) -> Iterator[Packed]:
     for name, method, size, packed_size, offset in _directory(data):
         begin = offset + _LOCAL.size + len(name.encode())
         if offset < 0 or begin + packed_size > len(data):
             raise PackingError(name, "this file is said to lie outside the zip")
         raw = data[begin : begin + packed_size]
         if size > left or packed_size > left:
-            raise PackingError(name, f"the files have more than {MOST_BYTES >> 20} MiB together")
+            raise PackingError(name, "up to here the files have more bytes than are unpacked")
         content, fault = (raw, "") if method == _STORED else _inflated(name, method, raw, left)
         left -= len(content)
         yield Packed(name, method, raw, content, fault)
@@ -123,7 +125,7 @@ def _inflated(name: str, method: int, raw: bytes, left: int) -> tuple[bytes, str
         for at in range(0, len(raw), _AT_ONCE):
             content += inflate.decompress(raw[at : at + _AT_ONCE], left + 1 - len(content))
             if len(content) > left:
-                raise PackingError(name, f"the files have more than {MOST_BYTES >> 20} MiB together")
+                raise PackingError(name, "up to here the files have more bytes than are unpacked")
     except zlib.error as error:
         return bytes(content), f"cannot be unpacked: {error}"
     whole = inflate.eof and not inflate.unused_data and not inflate.unconsumed_tail
