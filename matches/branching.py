@@ -1,10 +1,17 @@
-"""Which lines of a log belong together: after a ruling that voids some, play goes on from an earlier one."""
+"""Which lines of a log belong together: after a ruling that goes back, play goes on from an earlier line."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Q
+
+from gameengine.table import branched_to
+from gameengine.table.returning import BRANCHING
+from matches.models import Match, MatchEvent
+from matches.rows import EventRow
+from matches.store.read import event_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +28,13 @@ class Path:
     def __contains__(self, seq: int) -> bool:
         return any(first <= seq <= last for first, last in self.spans)
 
+    def __len__(self) -> int:
+        return sum(last - first + 1 for first, last in self.spans)
+
     def between(self, after: int, until: int) -> Path:
         """Return the part with numbers greater than `after`, up to `until`."""
         cut = ((max(first, after + 1), min(last, until)) for first, last in self.spans)
         return Path(tuple((first, last) for first, last in cut if first <= last))
-
-    def __len__(self) -> int:
-        return sum(last - first + 1 for first, last in self.spans)
 
     def condition(self) -> Q:
         """Return the condition of a query for the events of these lines."""
@@ -37,6 +44,56 @@ class Path:
         return found
 
 
-def whole(seq: int) -> Path:
-    """Return the path of a log of so many lines in which nothing was voided."""
-    return Path(((1, seq),))
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One branch of a match: its lines, and the number of the ruling by which it ended (None: it counts)."""
+
+    number: int
+    path: Path
+    ended_by: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """All branches of a match in the order in which they ended, and the numbers of all rulings that went back."""
+
+    all: tuple[Way, ...]
+    returning: tuple[int, ...]
+
+    @property
+    def counting(self) -> Way:
+        """Return the branch that counts."""
+        return self.all[-1]
+
+    def of_line(self, seq: int) -> Way:
+        """Return the last branch in which a line lies: the one that counts, unless it was voided."""
+        return next(way for way in reversed(self.all) if seq in way.path)
+
+
+def whole(last: int) -> Path:
+    """Return all lines of a log in the order of time, whatever counts of them."""
+    return Path(((1, last),))
+
+
+def ways_of(match: Match) -> Ways:
+    """Return the branches of a match as far as its row goes."""
+    found = MatchEvent.objects.filter(match_id=match.pk, kind__in=BRANCHING, seq__lte=match.seq).order_by("seq")
+    return ways(event_rows(found), match.seq)
+
+
+def ways(events: Iterable[EventRow], last: int) -> Ways:
+    """Return the branches of a log of `last` lines; of `events` only those that go back matter."""
+    returning = [event for event in events if event.kind in BRANCHING]
+    turns = [(event.seq, to) for event in returning if (to := branched_to(event.line)) is not None]
+    ends = [*((seq - 1, seq) for seq, _to in turns), (last, None)]
+    found = [Way(number, _path(turns, end), by) for number, (end, by) in enumerate(ends)]
+    return Ways(tuple(found), tuple(event.seq for event in returning))
+
+
+def _path(turns: list[tuple[int, int]], last: int) -> Path:
+    spans: list[tuple[int, int]] = []
+    for seq, to_line in reversed(turns):
+        if seq <= last:
+            spans.append((seq, last))
+            last = to_line
+    return Path((*([(1, last)] if last else []), *reversed(spans)))

@@ -7,14 +7,16 @@ the hash of its line, and whoever folds from one to the next compares: what does
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from gameengine import log as record
 from gameengine.log import Moment
 from gameengine.table import Table, dump, load
-from matches.branching import Path, whole
+from gameengine.table.returning import BRANCHING
+from matches.branching import Path, Ways, ways_of, whole
 from matches.models import Checkpoint, Match, MatchEvent
 from matches.rows import EventRow
 from matches.store.read import event_rows
@@ -42,7 +44,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The lines of a path after one checkpoint, up to another: None are the beginning and the end of the path."""
+    """The lines of a branch after one checkpoint, up to another: None are the beginning and the end of the branch."""
 
     path: Path
     after: Mark | None
@@ -55,53 +57,68 @@ class Stretch:
         return self.path.between(first, self.until.seq if self.until else self.path.last)
 
 
-def stretch_to(match: Match, path: Path, ply: int) -> Stretch:
+def stretch_to(match: Match, ways: Ways, path: Path, ply: int) -> Stretch:
     """Return the shortest known stretch in which everything of a ply lies. Writes checkpoints that are missing."""
-    found = _stretch(path, _marks(match, path), ply)
-    if found.until is None and len(found.lines) > LONG:
-        checkpoints_write(match, path)
-        found = _stretch(path, _marks(match, path), ply)
+    marks = _marks(match)
+    found = _stretch(path, marks, ply)
+    if (found.until is None and len(found.lines) > LONG) or not _cover(marks, ways):
+        checkpoints_write(match, ways)
+        found = _stretch(path, _marks(match), ply)
     return found
 
 
-def _marks(match: Match, path: Path) -> list[Mark]:
-    known = Checkpoint.objects.filter(match_id=match.pk, seq__lte=path.last).order_by("seq")
-    return [mark for mark in (Mark(*row) for row in known.values_list("seq", "ply")) if mark.seq in path]
+def _marks(match: Match) -> list[Mark]:
+    known = Checkpoint.objects.filter(match_id=match.pk, seq__lte=match.seq).order_by("seq")
+    return [Mark(*row) for row in known.values_list("seq", "ply")]
+
+
+def _cover(marks: Sequence[Mark], ways: Ways) -> bool:
+    """Tell whether there is a checkpoint after each ruling that goes back: what it goes back to is not folded again."""
+    return not ways.returning or any(mark.seq >= ways.returning[-1] for mark in marks)
 
 
 def _stretch(path: Path, marks: Sequence[Mark], ply: int) -> Stretch:
     """What stands in a log at a ply begins after a lower one and ends before a higher one."""
-    after = [mark for mark in marks if mark.ply < ply]
-    until = [mark for mark in marks if mark.ply > ply]
+    on_path = [mark for mark in marks if mark.seq in path]
+    after = [mark for mark in on_path if mark.ply < ply]
+    until = [mark for mark in on_path if mark.ply > ply]
     return Stretch(path, after[-1] if after else None, until[0] if until else None)
 
 
 def moments(match: Match, stretch: Stretch) -> tuple[Moment, ...]:
-    """Return the moments of a stretch. Checkpoints that do not fit the log are dropped, and all is folded instead."""
+    """Return the moments of a stretch. If a checkpoint does not fit the log, all of the match's are made anew."""
     try:
         return tuple(_checked(match, stretch))
-    except (CheckpointError, LookupError, ValueError, TypeError) as error:
-        if stretch.after is None and stretch.until is None:
-            raise
-        log.warning("checkpoints of match %s are dropped: %s", match.pk, error)
+    except (CheckpointError, Checkpoint.DoesNotExist, LookupError, ValueError, TypeError) as error:
+        log.warning("the checkpoints of match %s are made anew: %s", match.pk, error)
         Checkpoint.objects.filter(match_id=match.pk).delete()
-        return moments(match, Stretch(stretch.path, None, None))
+        checkpoints_write(match, ways_of(match))
+        return tuple(_checked(match, Stretch(stretch.path, None, None)))
 
 
 def _checked(match: Match, stretch: Stretch) -> Iterator[Moment]:
-    table = None if stretch.after is None else _table(match, stretch.after)
-    moment = None
-    for moment in fold(match, stretch.lines, table):
-        yield moment
-    if stretch.until is not None and (moment is None or dump(moment.table) != _kept(match, stretch.until).table):
+    """Yield the moments of a stretch, and at its end compare the table with the checkpoint that stands there."""
+    table = None if stretch.after is None else _table(match, stretch.after.seq)
+    for run in _runs(events_of(match.pk, stretch.lines)):
+        if run[0].kind in BRANCHING:
+            table = _table(match, run[0].seq)
+            yield Moment(0, tuple(event.line for event in run), table)
+            continue
+        header = record.header(table or load(match.table), match.pk, match.commitment)
+        for moment in record.replay(header, [event.line for event in run], after=table):
+            table = moment.table
+            yield moment
+    if stretch.until is not None and (table is None or dump(table) != _kept(match, stretch.until.seq).table):
         raise CheckpointError(f"line {stretch.until.seq} has another table")
 
 
-def fold(match: Match, path: Path, after: Table | None) -> Iterator[Moment]:
-    """Yield the moments of the lines of a path; `after` is the table before the first of them."""
-    lines = [event.line for event in events_of(match.pk, path)]
-    header = record.header(after or load(match.table), match.pk, match.commitment)
-    return record.replay(header, lines, after=after)
+def _runs(events: Sequence[EventRow]) -> Iterator[list[EventRow]]:
+    """Yield what is folded in one go, and between them the rulings that go back, each alone."""
+    for returning, group in groupby(events, lambda event: event.kind in BRANCHING):
+        if returning:
+            yield from ([event] for event in group)
+        else:
+            yield list(group)
 
 
 def events_of(match_id: str, path: Path) -> list[EventRow]:
@@ -109,25 +126,36 @@ def events_of(match_id: str, path: Path) -> list[EventRow]:
     return event_rows(MatchEvent.objects.filter(path.condition(), match_id=match_id).order_by("seq"))
 
 
-def _table(match: Match, mark: Mark) -> Table:
+def _table(match: Match, seq: int) -> Table:
     """Return the table of a checkpoint. Raises CheckpointError if its line is another one now."""
-    kept = _kept(match, mark)
-    hashes = MatchEvent.objects.filter(match_id=match.pk, seq=mark.seq).values_list("hash", flat=True)
+    kept = _kept(match, seq)
+    hashes = MatchEvent.objects.filter(match_id=match.pk, seq=seq).values_list("hash", flat=True)
     if list(hashes) != [kept.hash]:
-        raise CheckpointError(f"line {mark.seq} is another one")
+        raise CheckpointError(f"line {seq} is another one")
     return load(kept.table)
 
 
-def _kept(match: Match, mark: Mark) -> Checkpoint:
-    return Checkpoint.objects.get(match_id=match.pk, seq=mark.seq)
+def _kept(match: Match, seq: int) -> Checkpoint:
+    return Checkpoint.objects.get(match_id=match.pk, seq=seq)
 
 
-def checkpoints_write(match: Match, path: Path) -> int:
-    """Write the checkpoints that a path lacks; return how many. Twice, even at once, is as good as once."""
-    marks = _marks(match, path)
-    last = marks[-1] if marks else None
-    events = events_of(match.pk, Stretch(path, last, None).lines)
-    found = _every(moments(match, Stretch(path, last, None)), EVERY)
+def checkpoints_keep(*, match_id: str) -> int:
+    """Write the checkpoints that a match lacks; return how many. None for a match that is purged."""
+    match = Match.objects.filter(pk=match_id).first()
+    return 0 if match is None else checkpoints_write(match, ways_of(match))
+
+
+def checkpoints_write(match: Match, ways: Ways) -> int:
+    """Write the checkpoints that a log lacks; return how many. Twice, even at once, is as good as once.
+
+    The log is folded in the order of time. It goes on from the last checkpoint unless a ruling after that goes back.
+    """
+    marks = _marks(match)
+    last = marks[-1] if marks and _cover(marks, ways) else None
+    events = events_of(match.pk, whole(match.seq).between(last.seq if last else 0, match.seq))
+    table = None if last is None else _table(match, last.seq)
+    header = record.header(table or load(match.table), match.pk, match.commitment)
+    found = list(record.replay(header, [event.line for event in events], after=table))
     missing = [
         Checkpoint(
             match_id=match.pk,
@@ -136,22 +164,16 @@ def checkpoints_write(match: Match, path: Path) -> int:
             hash=events[moment.number].hash,
             table=dump(moment.table),
         )
-        for moment in found
+        for moment in _chosen(found)
     ]
     Checkpoint.objects.bulk_create(missing, ignore_conflicts=True)
     return len(missing)
 
 
-def checkpoints_keep(*, match_id: str) -> int:
-    """Write the checkpoints that the lines which count now lack; return how many. None for a match that is purged."""
-    match = Match.objects.filter(pk=match_id).first()
-    return 0 if match is None else checkpoints_write(match, whole(match.seq))
-
-
-def _every(found: Sequence[Moment], lines: int) -> Iterator[Moment]:
-    """Yield the first moment after so many lines, again and again."""
+def _chosen(found: Iterable[Moment]) -> Iterator[Moment]:
+    """Yield the first moment after every so many lines, and each at which a ruling has gone back."""
     since = -1
     for moment in found:
-        if moment.number - since >= lines:
+        if moment.number - since >= EVERY or any(line.kind in BRANCHING for line in moment.lines):
             since = moment.number
             yield moment

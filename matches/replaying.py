@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Final, Literal, TypeAlias
+
+import orjson
 
 from gameengine.board.marks import marked, touched
 from gameengine.board.view import BoardView
 from gameengine.core.types import JsonObject, Viewer
 from gameengine.table import Line, Table, load
-from matches.branching import Path, whole
+from matches.branching import Path, Way, Ways, ways_of
 from matches.checkpoints import Stretch, moments, stretch_to
 from matches.errors import MatchError
-from matches.models import Match
+from matches.models import Match, MatchEvent
 from matches.picture import events_of, latest
 
 Sight: TypeAlias = "Viewer | Literal['all']"
@@ -32,17 +34,58 @@ class Stop:
     lines: tuple[Line, ...]
 
 
-def stop_at(match: Match, ply: int) -> Stop:
-    """Return the place after `ply` actions; the nearest one for a number that the match does not reach."""
-    stretch = stretch_to(match, path_of(match), ply)
-    found = _stops(match.pk, stretch)
-    before = [stop for stop in found if stop.ply <= ply]
-    return before[-1] if before else found[0]
+@dataclass(frozen=True)
+class Replay:
+    """One branch of a match, to be looked at ply by ply. `is_void` if it ended by a ruling that went back."""
+
+    match: Match
+    ways: Ways
+    way: Way
+
+    @property
+    def is_void(self) -> bool:
+        """Tell whether something else counts."""
+        return self.way.ended_by is not None
+
+    @property
+    def path(self) -> Path:
+        """Return the lines of the branch."""
+        return self.way.path
+
+    @cached_property
+    def last(self) -> int:
+        """Return how many actions the branch has."""
+        if not self.is_void:
+            return self.match.ply
+        event = MatchEvent.objects.get(match_id=self.match.pk, seq=self.path.last)
+        return int(orjson.loads(event.public)["ply"])
+
+    @property
+    def final(self) -> Table:
+        """Return the table at the end of the branch."""
+        return self.at(self.last).table if self.is_void else load(self.match.table)
+
+    def at(self, ply: int) -> Stop:
+        """Return the place after `ply` actions; the nearest one for a number that the branch does not reach."""
+        stretch = stretch_to(self.match, self.ways, self.path, min(ply, self.last))
+        found = _stops(self.match.pk, stretch)
+        before = [stop for stop in found if stop.ply <= ply]
+        return before[-1] if before else found[0]
 
 
-def path_of(match: Match) -> Path:
-    """Return the lines of the match that count."""
-    return whole(match.seq)
+def replay_of(match: Match, branch: int | None = None) -> Replay:
+    """Return a branch of a match, the one that counts unless another is named. Raises MatchError `bad_command`."""
+    ways = ways_of(match)
+    if branch is None:
+        return Replay(match, ways, ways.counting)
+    if branch >= len(ways.all):
+        raise MatchError("bad_command")
+    return Replay(match, ways, ways.all[branch])
+
+
+def stop_at(match: Match, ply: int, branch: int | None = None) -> Stop:
+    """Return the place of a branch after `ply` actions; the nearest one for a number that it does not reach."""
+    return replay_of(match, branch).at(ply)
 
 
 def forget() -> None:

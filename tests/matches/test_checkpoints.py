@@ -3,11 +3,13 @@
 import pytest
 
 from gameengine.games.registry import GAMES
-from gameengine.log import replay
+from gameengine.log import branches, header, replay
 from gameengine.table import dump
 from matches import checkpoints, replaying, services, timers
+from matches.branching import ways_of
 from matches.models import Checkpoint, Match
-from tests.matches.building import live_match, play
+from matches.store import events_after, load
+from tests.matches.building import UNLIMITED, live_match, play
 from tests.matches.long import long_match
 
 pytestmark = pytest.mark.django_db
@@ -135,3 +137,76 @@ def test_they_go_with_the_match(few):
 
 def test_a_match_that_is_purged_needs_none():
     assert checkpoints.checkpoints_keep(match_id="gone") == 0
+
+
+def rule(match, text):
+    ack = services.match_rule(match_id=match.pk, text=text, by_user=None, reason="A test")
+    assert ack.ok, ack.code
+
+
+def branched(game="junqi"):
+    """Return a match with two voided branches, the second of which was taken up again, and play after each."""
+    match = live_match(UNLIMITED, game=game)
+    for voided in (15, 22):
+        for _ in range(20):
+            play(match.pk)
+        rule(match, f"void {voided}")
+        rule(match, "unpause")
+    for _ in range(8):
+        play(match.pk)
+    last_void = [event.seq for event in events_after(match.pk, 0) if event.kind == "void"][-1]
+    rule(match, "warn 0")
+    rule(match, f"reverse {load(match.pk).seq}")
+    rule(match, f"reverse {last_void}")
+    rule(match, "unpause")
+    for _ in range(3):
+        play(match.pk)
+    return Match.objects.get(pk=match.pk)
+
+
+def test_branches_are_those_of_the_log():
+    match = branched()
+    lines = [event.line for event in events_after(match.pk, 0)]
+
+    known = branches(lines)
+    found = ways_of(match).all
+
+    assert len(found) == len(known) == 4
+    for way, branch in zip(found, known, strict=True):
+        assert [seq - 1 for seq in range(1, len(lines) + 1) if seq in way.path] == list(branch.lines)
+        assert way.ended_by == (None if branch.ended_by is None else branch.ended_by + 1)
+
+
+@pytest.mark.parametrize("key", ["junqi", "queens_race"])
+def test_every_ply_of_every_branch_is_as_it_was(key, few, folded):
+    match = branched(key)
+    lines = [event.line for event in events_after(match.pk, 0)]
+    head = header(load(match.pk).table, match.pk, match.commitment)
+    after_line = {moment.number + 1: moment.table for moment in replay(head, lines)}
+
+    for way in ways_of(match).all:
+        on_path = {seq: table for seq, table in after_line.items() if seq in way.path}
+        wanted = {table.ply: dump(table) for _seq, table in sorted(on_path.items())}
+        shown = replaying.replay_of(match, way.number)
+        assert shown.last == max(wanted)
+        assert {ply: dump(shown.at(ply).table) for ply in wanted} == wanted
+
+
+def test_lost_checkpoints_of_a_match_with_branches_are_made_anew(few):
+    match = branched()
+    right = places(match)
+    Checkpoint.objects.filter(match=match).update(hash="0" * 64)
+
+    assert places(match) == right
+
+
+def test_in_a_match_with_branches_few_lines_are_folded_too(few, folded):
+    match = branched()
+    checkpoints.checkpoints_keep(match_id=match.pk)
+    folded.clear()
+
+    for way in ways_of(match).all:
+        for ply in range(replaying.replay_of(match, way.number).last + 1):
+            replaying.stop_at(match, ply, way.number)
+
+    assert 0 < max(folded) <= 20
