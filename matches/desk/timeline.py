@@ -39,6 +39,12 @@ class Mark:
     is_reversed: bool = False
 
     @property
+    def counts(self) -> bool:
+        """Tell whether it holds still. A warning does, whatever was voided since."""
+        warns = self.ruling is not None and self.ruling.text.startswith("warn ")
+        return not self.is_reversed and (warns or not self.is_void)
+
+    @property
     def can_be_reversed(self) -> bool:
         """Tell whether a further ruling can take this one back."""
         return self.ruling is not None and not self.is_reversed and not self.is_void
