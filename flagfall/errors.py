@@ -68,6 +68,7 @@ STATUSES: Final[Mapping[int, frozenset[str]]] = {
         [
             "not_your_seat",
             "may_not_rule",
+            "may_not_look",
             "may_not_see",
             "not_allowed",
             "own_match",

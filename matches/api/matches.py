@@ -12,11 +12,13 @@ from rest_framework.utils.urls import replace_query_param
 from gameengine.core.types import Json
 from gameengine.games.registry import GAMES
 from matches import services
+from matches.access import principal_of_request
 from matches.api.operation import operation
 from matches.api.refusals import NotPlayedError
 from matches.api.serializers import (
     ActIn,
     ActOut,
+    AttemptOut,
     CallIn,
     CallOut,
     ClaimIn,
@@ -27,8 +29,9 @@ from matches.api.serializers import (
 )
 from matches.api.state import plies_of, state_of
 from matches.api.views import ApiView
-from matches.asking import Asked, asked
+from matches.asking import Asked, asked, ruling
 from matches.clocks.account import clock_account
+from matches.desk.attempts import attempts_of
 from matches.models import Match
 from matches.receipt import received_ms
 from matches.selectors import calls_open_to, match_record
@@ -146,6 +149,19 @@ class MatchLog(MatchView):
         response = HttpResponse(match_record(match), content_type="application/x-ndjson; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="flagfall-{match.pk}.jsonl"'
         return response
+
+
+class MatchAttempts(MatchView):
+    """Refused commands."""
+
+    @operation("List the refused commands of a match", gives=AttemptOut, many=True, needs="manage")
+    def get(self, request: Request, match_id: str) -> Response:
+        """Return what seats have tried in vain, oldest first, to arbiters: the last 500, for 30 days.
+
+        In a game with hidden cards text and code are empty while the match runs, until you look behind the screen.
+        """
+        match = ruling(request, match_id).match
+        return self.all_of(attempts_of(match, principal_of_request(request).user_id))
 
 
 class MatchCalls(MatchView):

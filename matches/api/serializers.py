@@ -324,6 +324,19 @@ class CallOut(Shown):
     decision = serializers.CharField(allow_blank=True)
 
 
+class AttemptOut(Shown):
+    """A command of a seat that was refused: evidence, not a part of the log."""
+
+    seat = serializers.IntegerField()
+    ply = serializers.IntegerField(help_text="How many actions were completed when it came.")
+    text = serializers.CharField(
+        allow_blank=True, help_text="Empty where it might tell something that is hidden from you."
+    )
+    code = serializers.CharField(allow_blank=True, help_text="Why it was refused; empty as `text`.")
+    paragraph = serializers.CharField(allow_blank=True, help_text="That of the game's rule page, if there is one.")
+    at = Moment(source="at_ms")
+
+
 class CallIn(Strict):
     """What a call is about."""
 

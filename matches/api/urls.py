@@ -20,5 +20,6 @@ urlpatterns: list[URLPattern] = [
     path("matches/<slug:match_id>/clock/", matches.MatchClock.as_view(), name="api-clock"),
     path("matches/<slug:match_id>/log/", matches.MatchLog.as_view(), name="api-log"),
     path("matches/<slug:match_id>/claims/", matches.MatchClaims.as_view(), name="api-match-claims"),
+    path("matches/<slug:match_id>/attempts/", matches.MatchAttempts.as_view(), name="api-match-attempts"),
     path("matches/<slug:match_id>/calls/", matches.MatchCalls.as_view(), name="api-match-calls"),
 ]

@@ -301,6 +301,18 @@ def test_the_queue_is_read_and_its_items_are_taken_and_given_back():
     assert code_of(by_hand(match, 0).get(queue)) == "not_allowed"
 
 
+def test_arbiters_read_what_was_refused():
+    tournament = started(2)
+    match = match_of(tournament, "R1-1")
+    begin(match)
+    tried = {"action": "flip z9", "expected_ply": 0, "cmd": "try"}
+    code = code_of(by_hand(match, 0).post(f"matches/{match.pk}/plies", tried))
+
+    found = staff(tournament, Role.ARBITER).get(f"matches/{match.pk}/attempts").json()["results"]
+
+    assert [(one["seat"], one["ply"], one["text"], one["code"]) for one in found] == [(0, 0, "flip z9", code)]
+
+
 def test_an_arbiter_rules_with_a_reason_that_everybody_reads():
     tournament = started(2)
     match = match_of(tournament, "R1-1")

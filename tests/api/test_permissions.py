@@ -220,6 +220,7 @@ CASES = [
     Case(Capability.RULE, Right.DECIDE, running, lambda a, t: a.get(f"tournaments/{t.slug}/queue")),
     Case(Capability.RULE, Right.DECIDE, called, lambda a, t: a.post(f"{_call(t)}/taking", {})),
     Case(Capability.RULE, Right.DECIDE, called, lambda a, t: a.delete(f"{_call(t)}/taking")),
+    Case(Capability.RULE, Right.DECIDE, running, lambda a, t: a.get(f"matches/{_match(t)}/attempts")),
     Case(Capability.RULE_ROUND, Right.DECIDE, running, posting("round", "pause", {"reason": "bell"})),
     Case(Capability.RULE_ROUND, Right.DECIDE, running, posting("round", "extra-time", {"reason": "r", "ms": 9_000})),
     Case(

@@ -51,6 +51,7 @@ def addresses(tournament, match) -> list[str]:
         f"matches/{match.pk}/clock/",
         f"matches/{match.pk}/log/",
         f"matches/{match.pk}/calls/",
+        f"matches/{match.pk}/attempts/",
         f"matches/{match.pk}/rulings/",
         f"pairings/{pairing.pk}/",
         f"rounds/{pairing.round_id}/pairings/",

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.services import call_open, match_rule
-from tests.builders import a_user, begin, match_of, staffed, started
+from tests.builders import a_user, begin, entry_called, match_of, staffed, started
 from tournaments.permissions import Role
 from tournaments.tasks import forfeit_seat
 
@@ -83,3 +83,53 @@ def test_a_ruling_whose_audit_line_fails_is_not_made(tournament, match, monkeypa
     match.refresh_from_db()
     assert match.status == "live"
     assert not match.rulings.exists()
+
+
+# looking behind the screen
+
+
+def cards(count=2):
+    """Return a tournament of a game in which an arbiter may look, and its first match."""
+    made = started(count, game="flagged")
+    match = match_of(made, "R1-1")
+    begin(match)
+    return made, match
+
+
+def look(client, match):
+    return client.post(reverse("match-look", args=[match.pk]), {"reason": "a dispute about a card"})
+
+
+def test_a_look_behind_the_screen_is_in_the_audit_trail_with_name_role_and_reason():
+    tournament, match = cards()
+
+    assert look(judge(tournament), match).status_code == 302
+
+    assert lines(tournament, "match_look") == [("Arne", "arbiter", "a dispute about a card", None)]
+    assert match.looks.get().role == "arbiter"
+
+
+@pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.ORGANIZER])
+def test_other_staff_may_not_look(role):
+    tournament, match = cards()
+    client = Client()
+    client.force_login(staffed(tournament, role))
+
+    assert look(client, match).status_code == 403
+    assert not match.looks.exists()
+
+
+@pytest.mark.parametrize("board", ["R1-1", "R1-2"])
+def test_an_arbiter_who_plays_looks_neither_at_the_own_board_nor_at_a_rivals(board):
+    tournament, _match = cards(4)
+    match = match_of(tournament, board)
+    begin(match)
+    user = staffed(tournament, Role.ARBITER)
+    entry_called(tournament, "1").players.update(user=user)
+    client = Client()
+    client.force_login(user)
+
+    assert look(client, match).status_code == 403
+    assert not match.looks.exists()
+    entry_called(tournament, "1").players.update(user=None)
+    assert look(client, match).status_code == 302
