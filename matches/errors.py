@@ -38,6 +38,7 @@ SENTENCES: Final = {
         "A later round or game has followed from this result. The match stays as it is; correct its result instead."
     ),
     "match_over": _("The match is over."),
+    "match_not_over": _("The match is not over. Its signed result and its evidence can be had then."),
     "paused": _("An arbiter has paused the match. Your time stands still."),
     "quarantined": _("The match waits for an arbiter, because the service failed on it. Your time stands still."),
     "no_such_match": _("There is no such match."),

@@ -207,6 +207,27 @@ class Ruling(models.Model):
         return f"{self.match_id} {self.text}"
 
 
+class ResultSignature(models.Model):
+    """The signed result of a match. One that was reopened has one for each of its ends; `head` tells which.
+
+    `statement` is the canonical JSON that was signed, `key` the public key, `head` the last hash then.
+    """
+
+    match = models.ForeignKey(Match, models.PROTECT, related_name="signatures")
+    head = models.CharField(max_length=64)
+    statement = models.TextField()
+    key = models.CharField(max_length=64)
+    signature = models.CharField(max_length=128)
+    at_ms = models.BigIntegerField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["match", "head"], name="one_signature_per_end")]
+
+    def __str__(self) -> str:
+        return f"result of {self.match_id}"
+
+
 class BoardCode(models.Model):
     """Which code takes the clock of a real board over. Its text follows from `number` and is kept nowhere.
 

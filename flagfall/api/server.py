@@ -16,6 +16,7 @@ from matches.api.fields import Moment, Shown
 from matches.api.operation import operation
 from matches.api.views import ApiView
 from matches.now import now_ms
+from matches.signing import public_key
 
 BEGINNINGS = ("server", "games", "tournaments", "tokens", "schema", "docs")
 
@@ -38,6 +39,7 @@ class ServerOut(Shown):
     time_ms = serializers.IntegerField(help_text="The same instant in milliseconds since 1970.")
     version = serializers.CharField()
     state = serializers.ChoiceField(choices=[state.value for state in readings.State], help_text="As `/health/` says.")
+    result_key = serializers.CharField(help_text="The public key (Ed25519, hex) with which results are signed here.")
 
 
 class Root(ApiView):
@@ -60,10 +62,11 @@ class Server(ApiView):
 
     @operation("Read the server's time and state", gives=ServerOut)
     def get(self, request: Request) -> Response:
-        """Return time, version and state."""
+        """Return time, version, state, and the key of signed results."""
         at_ms = now_ms()
         state = readings.worst(readings.of_the_service())
-        return self.answer({"time": at_ms, "time_ms": at_ms, "version": version(), "state": state.value})
+        about = {"version": version(), "state": state.value, "result_key": public_key()}
+        return self.answer({"time": at_ms, "time_ms": at_ms, **about})
 
 
 @cache

@@ -85,6 +85,7 @@ def _of_evidence(data: bytes, key: str) -> tuple[list[Finding], str]:
     checked = check_evidence(data, key)
     told = ", ".join(f"{count} {name}" for name, count in checked.counts.items())
     lines = f"match {checked.match} ({checked.game}): {len(checked.files)} files, {checked.lines} lines in the chain"
+    lines += f" of {checked.branches} branches" if checked.branches > 1 else ""
     rules = (
         f"{checked.draws} draws from the committed seed, every line and every view by the rules"
         if checked.over

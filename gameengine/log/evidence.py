@@ -31,7 +31,7 @@ from gameengine.log.chain import NotCanonicalError, canonical, genesis
 from gameengine.log.packing import MOST_BYTES, Packed, PackingError, contents, pack, packed, unpack
 from gameengine.log.record import Record, read_record
 from gameengine.log.replay import Moment, replay
-from gameengine.log.signed import read_result, result_findings, signature_findings, signature_holds
+from gameengine.log.signed import commits_of, read_result, result_findings, signature_findings, signature_holds
 from gameengine.log.verify import Finding, verify
 from gameengine.table import Line, Table, view
 
@@ -97,6 +97,7 @@ class Checked:
     over: bool = False
     lines: int = 0
     draws: int = 0
+    branches: int = 0
     files: tuple[str, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
     """How many rulings, disputes and so on are told."""
@@ -116,7 +117,7 @@ def views_of(header: JsonObject, lines: Sequence[Line], viewers: Iterable[Viewer
     shown = {viewer: bytearray() for viewer in viewers}
     for moment in replay(header, lines):
         for viewer, rows in shown.items():
-            rows += canonical(_seen(moment, viewer)) + b"\n"
+            rows.extend(canonical(_seen(moment, viewer)) + b"\n")
     return {view_name(viewer): bytes(rows) for viewer, rows in shown.items()}
 
 
@@ -243,6 +244,7 @@ class _Check:
             record is not None and record.proof is not None,
             len(record.entries) if record else 0,
             draws,
+            len(commits_of(record)) if record else 0,
             tuple(file.name for file in self._packed),
             self._counts,
         )

@@ -120,6 +120,8 @@ class _Header:
         game = game_by_key(data["game"])
         if game.rules_version != data["rules_version"]:
             raise ReplayError(0, f"rules version {data['rules_version']}, here {game.rules_version}")
+        if not isinstance(data["seats"], int) or not 0 < data["seats"] <= game.max_seats:
+            raise ReplayError(0, f"{game.key} is not played by {data['seats']}")
         return game, data["options"], data["seats"], control_from_json(data["control"])
 
 

@@ -17,7 +17,7 @@ from gameengine.core.types import Json, JsonObject
 from gameengine.log.chain import NotCanonicalError, canonical
 from gameengine.log.ed25519 import is_signed
 from gameengine.log.record import Proof, Record
-from gameengine.log.verify import Finding
+from gameengine.log.verify import Finding, commitment_in
 from gameengine.table import Table, result_json
 
 FORMAT: Final = "flagfall-result/1"
@@ -124,7 +124,7 @@ def result_findings(result: SignedResult, record: Record, proof: Proof, last: Ta
         "game": header["game"],
         "head": proof.head,
         "commits": commits_of(record),
-        "seeds": seeds_of(proof),
+        "seeds": list(proof.seeds),
         "outcome": result_json(last.outcome),
         "ended_at_ms": last.ended_at_ms,
     }
@@ -134,11 +134,6 @@ def result_findings(result: SignedResult, record: Record, proof: Proof, last: Ta
 
 
 def commits_of(record: Record) -> list[str]:
-    """Return what the server committed itself to, branch by branch."""
+    """Return to which seeds the server had committed itself, branch by branch."""
     header: Any = record.header
-    return [header["commit"]]
-
-
-def seeds_of(proof: Proof) -> list[str]:
-    """Return the seeds of a proof, branch by branch."""
-    return [proof.seed]
+    return [header["commit"], *(made for entry in record.entries if (made := commitment_in(entry)))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from gameengine.core.types import CHANCE
 from gameengine.log.chain import NotCanonicalError, chain_sealed, genesis, part_hashes
@@ -13,6 +13,12 @@ from gameengine.log.replay import ReplayError, logged, replay
 from gameengine.randomness import commit
 from gameengine.table import Branched, ChanceError, Committed, Line
 from gameengine.table.chance import ChanceSource, Draw
+
+_FORGED: Final = (
+    *(ArithmeticError, AssertionError, AttributeError, ChanceError, LookupError, RecursionError),
+    *(TypeError, ValueError),
+)
+"""What the rules may raise for a record that nobody has played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +80,9 @@ def _proof_findings(record: Record, proof: Proof) -> Iterator[Finding]:
 def _commitment_findings(record: Record, proof: Proof) -> Iterator[Finding]:
     """Compare the seed of each branch with that to which the header, or the line that began it, commits the server."""
     header: Any = record.header
-    begun = [(f"line {number}", made) for number, entry in enumerate(record.entries, 2) if (made := _commitment(entry))]
+    begun = [
+        (f"line {number}", made) for number, entry in enumerate(record.entries, 2) if (made := commitment_in(entry))
+    ]
     committed = [("proof", header["commit"]), *begun]
     if len(committed) != len(proof.seeds):
         yield Finding("COMMIT_DIFFERS", "proof", f"{len(proof.seeds)} seeds for {len(committed)} branches")
@@ -83,7 +91,7 @@ def _commitment_findings(record: Record, proof: Proof) -> Iterator[Finding]:
             yield Finding("COMMIT_DIFFERS", place, "the seed is not the one to which the server had committed itself")
 
 
-def _commitment(entry: Entry) -> str:
+def commitment_in(entry: Entry) -> str:
     """Return to which seed a line commits the server, "" if to none."""
     events: Any = entry.public.get("events", ())
     return next((str(event["commit"]) for event in events if event.get("type") == "branched"), "")
@@ -109,8 +117,8 @@ def _replay_findings(record: Record, proof: Proof) -> Iterator[Finding]:
     except ReplayError as error:
         yield Finding("REPLAY_DIFFERS", f"line {error.number + 2}", error.detail)
         return
-    except (ChanceError, LookupError, TypeError, ValueError) as error:
-        yield Finding("REPLAY_DIFFERS", "log", str(error))
+    except _FORGED as error:
+        yield Finding("REPLAY_DIFFERS", "log", f"{type(error).__name__}: {error}")
         return
     yield from chance.findings
     if last.table.status != "over":

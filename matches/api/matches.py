@@ -26,12 +26,15 @@ from matches.api.serializers import (
     MatchOut,
     PliesQuery,
     PlyOut,
+    SignedResultOut,
 )
 from matches.api.state import plies_of, state_of
 from matches.api.views import ApiView
 from matches.asking import Asked, asked, ruling
 from matches.clocks.account import clock_account
 from matches.desk.attempts import attempts_of
+from matches.errors import MatchError
+from matches.evidence.making import result_json
 from matches.models import Match
 from matches.receipt import received_ms
 from matches.selectors import calls_open_to, match_record
@@ -162,6 +165,21 @@ class MatchAttempts(MatchView):
         """
         match = ruling(request, match_id).match
         return self.all_of(attempts_of(match, principal_of_request(request).user_id))
+
+
+class MatchResult(MatchView):
+    """The signed result of a match."""
+
+    @operation("Read the signed result of a match", gives=SignedResultOut, refuses=(409,))
+    def get(self, request: Request, match_id: str) -> Response:
+        """Return what the service stands for with its key: `/keys/results.json` shows the public one.
+
+        Refused with `match_not_over` before the end.
+        """
+        match = self.found(match_id).match
+        if match.status != Match.Status.OVER:
+            raise MatchError("match_not_over")
+        return self.answer(result_json(services.result_sign(match=match)))
 
 
 class MatchCalls(MatchView):

@@ -355,3 +355,11 @@ class RulingOut(Shown):
     before = Values(allow_null=True, help_text="Status, ply, who was to act, clocks and outcome before it.")
     after = Values(allow_null=True)
     reverses = serializers.IntegerField(allow_null=True, help_text="The number of the ruling that it takes back.")
+
+
+class SignedResultOut(Shown):
+    """The signed result of a match: the signature is one of the statement, in canonical form, with the key."""
+
+    statement = Values(help_text="Match, game, last hash, outcome, commitments, seeds, instants of end and signing.")
+    key = serializers.CharField(help_text="The public key (Ed25519), as hex.")
+    signature = serializers.CharField(help_text="The signature, as hex.")

@@ -19,6 +19,7 @@ urlpatterns: list[URLPattern] = [
     path("matches/<slug:match_id>/plies/", matches.MatchPlies.as_view(), name="api-plies"),
     path("matches/<slug:match_id>/clock/", matches.MatchClock.as_view(), name="api-clock"),
     path("matches/<slug:match_id>/log/", matches.MatchLog.as_view(), name="api-log"),
+    path("matches/<slug:match_id>/result/", matches.MatchResult.as_view(), name="api-match-result"),
     path("matches/<slug:match_id>/claims/", matches.MatchClaims.as_view(), name="api-match-claims"),
     path("matches/<slug:match_id>/attempts/", matches.MatchAttempts.as_view(), name="api-match-attempts"),
     path("matches/<slug:match_id>/calls/", matches.MatchCalls.as_view(), name="api-match-calls"),

@@ -11,6 +11,7 @@ from matches.services.looking import look_open
 from matches.services.purging import match_purge
 from matches.services.quarantine import match_quarantine
 from matches.services.recovery import make_good
+from matches.services.results import result_sign
 from matches.services.resuming import resume_due
 from matches.services.ruling import Moment, Preview, match_rule, ruling_preview
 
@@ -41,6 +42,7 @@ __all__ = [
     "match_quarantine",
     "match_rule",
     "match_settle",
+    "result_sign",
     "resume_due",
     "ruling_preview",
 ]

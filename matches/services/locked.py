@@ -19,6 +19,7 @@ from matches.decide import bots_due
 from matches.models import Match
 from matches.rows import Ack, Plan, Row
 from matches.services.board_calls import board_calls
+from matches.services.results import result_sign
 from matches.signals import match_finished, match_reopened
 from matches.store import load_locked, write
 from matches.store.columns import match_values
@@ -72,6 +73,9 @@ def commit_unless_changed(plan: Plan) -> bool:
 def _follow(plan: Plan) -> None:
     """Have done what belongs to a plan that is written: the result in the same transaction, the telling after it."""
     board_calls(plan)
+    if plan.after.status == Match.Status.OVER and not plan.is_silent:
+        # Also when a ruling on a match that was over before has changed its last line.
+        result_sign(match=_changed(plan))
     if plan.ends:
         match_finished.send(sender=Match, match=_changed(plan))
     elif plan.reopens:

@@ -18,11 +18,12 @@ from matches.models import (
     MatchEvent,
     MatchSeed,
     Purge,
+    ResultSignature,
     Ruling,
     SeatAssignment,
 )
 
-_PARTS = (MatchEvent, Command, Ruling, Call, Connection, Look, Attempt, MatchSeed, SeatAssignment)
+_PARTS = (MatchEvent, Command, Ruling, Call, Connection, Look, Attempt, ResultSignature, MatchSeed, SeatAssignment)
 
 
 @transaction.atomic

@@ -1,8 +1,7 @@
-"""The replay: the page, one frame per ply, the log as a file, and the check of the log."""
+"""The replay: the page, one frame per ply, and the log as a file."""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, Final
 
 from django.core.cache import cache
@@ -14,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from gameengine import log
 from gameengine.board.svg import facts_markup
 from gameengine.board.svg import render as draw
 from gameengine.table import Table, load
@@ -28,7 +26,6 @@ from matches.picture import MatchPicture, picture
 from matches.replaying import ALL, Sight, board_at, seen, seen_of, sight_of, stop_at
 from matches.selectors import match_record
 from matches.showing import last_text
-from matches.sides import sides_of, versus
 from matches.store.read import events_after
 from matches.viewing import about as about_match
 from matches.viewing import faces
@@ -165,29 +162,3 @@ def match_log(request: HttpRequest, match_id: str) -> HttpResponse:
     response = HttpResponse(match_record(match), content_type="application/x-ndjson; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="flagfall-{match.pk}.jsonl"'
     return response
-
-
-@require_safe
-def match_check(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Replay the log through the rules, and show whether chain, commitment and every draw hold."""
-    match = asked(request, match_id).match
-    over = match.status == Match.Status.OVER
-    context: dict[str, Any] = {"match": match, "over": over, "versus": versus(sides_of(match, faces(match)))}
-    if over:
-        context |= _checked(match.pk, match.head)
-    return render(request, "matches/check.html", context)
-
-
-@lru_cache(maxsize=64)
-def _checked(match_id: str, head: str) -> dict[str, Any]:
-    """Return the result of the check; a finished log has one for ever, named by its last hash."""
-    record = match_record(Match.objects.select_related("seed").get(pk=match_id))
-    read = log.read_record(record)
-    lines = [entry.public for entry in read.entries]
-    return {
-        "findings": log.verify(record),
-        "lines": len(lines),
-        "draws": sum(1 for line in lines if line["kind"] == "chance"),
-        "proof": read.proof,
-        "head": head,
-    }

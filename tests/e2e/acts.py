@@ -274,6 +274,18 @@ def play_well(match_id: str, plies: int) -> int:
     return _play_on(match_id, plies, lambda table, seat: _thought(table, seat, list(legal_actions(table, seat))))
 
 
+def left_ms(match_id: str) -> list[int | None]:
+    """Return what each seat has left by its bank: what runs now is not counted."""
+    table = load(match_id).table
+    return [table.clock.left_ms(seat, table.at_ms) for seat in range(table.seats)]
+
+
+def give_up(match_id: str, seat: int) -> None:
+    """Let a seat resign."""
+    ack = match_act(match_id=match_id, seat=seat, text="resign", cmd=new_id(), ply=None)
+    assert ack.ok, ack
+
+
 def _thought(table: Any, seat: int, actions: list[str]) -> str:
     return choose(table.game, "normal", view(table, seat), seat, actions, SeededRandom(f"{table.ply}"))
 

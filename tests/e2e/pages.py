@@ -48,7 +48,7 @@ ACTS: Final = frozenset(
 
 FOR_PROGRAMS: Final = frozenset(
     {
-        *("match-snap", "match-frame", "match-log", "metrics"),
+        *("match-snap", "match-frame", "match-log", "match-evidence", "match-result", "result-key", "metrics"),
         *("deck-file", "content-file", "table-series", "clock-editor", "match-clock-file", "match-face-worker"),
         *("console-archive", "console-entries-file", "console-report"),
         *("tournament-pairings-file", "tournament-standings-file", "tournament-report"),

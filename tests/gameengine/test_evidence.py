@@ -1,6 +1,7 @@
 """Evidence: what is in the zip, that it is checked without the server, and that no byte can be changed unnoticed."""
 
 import io
+import json
 import shutil
 import subprocess
 import sys
@@ -14,12 +15,26 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gameengine.cli import main
+from gameengine.core.types import ARBITER
 from gameengine.games.junqi import game as junqi
-from gameengine.log import canonical, check_evidence, read_record, to_sign, verify_evidence, write_evidence
+from gameengine.log import (
+    canonical,
+    check_evidence,
+    history,
+    link_all,
+    read_record,
+    to_sign,
+    verify,
+    verify_evidence,
+    write_evidence,
+    write_record,
+)
 from gameengine.log.ed25519 import is_signed
 from gameengine.log.packing import pack, packed, unpack
+from gameengine.randomness import commit
+from gameengine.table import Branched, Committed, act
 from tests.gameengine.evidence import KEY, material, sign, signed
-from tests.gameengine.test_log import Match
+from tests.gameengine.test_log import SEED, Match
 from tests.gameengine.toy import toy
 
 ENGINE = Path(__file__).resolve().parents[2] / "gameengine"
@@ -211,6 +226,37 @@ def test_a_bomb_is_not_unpacked():
     bomb = pack([packed("manifest.json", b"{}\n"), packed("views/public.jsonl", bytes(5 << 20))])
 
     assert "more bytes than are unpacked" in str(check_evidence(bomb, most_bytes=4 << 20).findings[0])
+
+
+def test_all_branches_are_in_it(of, match):
+    assert check_evidence(of()).branches == 1
+    played = Match(junqi, "30s/move", number=2)
+    seeds = (SEED, bytes(32))
+    chance = Branched([Committed(played.id, seed) for seed in seeds])
+    for text in ("void 3 look again", "unpause", "result 0 enough"):
+        past = history(played.header, played.lines).committing(commit(played.id, seeds[1]))
+        played.take(act(played.table, ARBITER, text, played.table.at_ms + 9, chance, past=past))
+    salts = iter(f"{number:032x}" for number in range(10_000))
+    entries = link_all(played.header, played.lines, lambda: next(salts))
+    text = write_record(played.header, entries, seeds=seeds, nonces=played.table.nonces)
+    data = write_evidence(material(text, played.table, played.lines), sign)
+
+    checked = check_evidence(data)
+
+    assert checked.findings == ()
+    assert checked.branches == 2
+    result = json.loads(files_of(data)["result.json"])["statement"]
+    assert result["seeds"] == [seed.hex() for seed in seeds]
+    assert len(result["commits"]) == 2
+    assert result["outcome"]["winner"] == 0
+
+
+@pytest.mark.parametrize("seats", [10**12, "2", -1])
+def test_a_forged_number_of_seats_is_refused_and_costs_nothing(match, seats):
+    head = {**match.header, "seats": seats}
+    entries = link_all(head, match.lines, lambda: "00" * 16)
+
+    assert [finding.code for finding in verify(write_record(head, entries, seeds=(SEED,)))] == ["REPLAY_DIFFERS"]
 
 
 # signatures
