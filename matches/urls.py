@@ -61,7 +61,6 @@ urlpatterns: list[URLPattern] = [
     path("m/<slug:match_id>/log.jsonl", replay.match_log, name="match-log"),
     path("m/<slug:match_id>/clock/", clock.match_clock, name="match-clock"),
     path("m/<slug:match_id>/clock.csv", clock.match_clock_file, name="match-clock-file"),
-    path("m/<slug:match_id>/check/", replay.match_check, name="match-check"),
     path("m/<slug:match_id>/desk/", desk.match_desk, name="match-desk"),
     path("m/<slug:match_id>/look/", desk.match_look, name="match-look"),
     path("m/<slug:match_id>/check/", evidence.match_check, name="match-check"),
