@@ -96,10 +96,10 @@ def _choice(table: Table, seat: Seat) -> Choice:
     if isinstance(game, Offers):
         offers = game.offers(table.state, seat)
         count = sum(map(len, offers))
-        texts = islice((text for offer in offers for text, _picks in offer.actions()), MOST_NAMED)
+        texts = [text for offer in offers for text, _picks in islice(offer.actions(), MOST_NAMED)][:MOST_NAMED]
     else:
         legal = game.legal_actions(table.state, seat)
-        count, texts = len(legal), iter(legal[:MOST_NAMED])
+        count, texts = len(legal), list(legal[:MOST_NAMED])
     return Choice(seat, count, tuple(game.notation(text, []) for text in texts))
 
 

@@ -63,4 +63,9 @@ def signed_result(match: Match) -> JsonObject | None:
 
 def result_json(row: ResultSignature) -> JsonObject:
     """Return a signed result as its file has it."""
-    return log.SignedResult(orjson.loads(row.statement), row.key, row.signature).to_json()
+    return signed(row).to_json()
+
+
+def signed(row: ResultSignature) -> log.SignedResult:
+    """Return a signed result as a value."""
+    return log.SignedResult(orjson.loads(row.statement), row.key, row.signature)

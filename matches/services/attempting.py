@@ -43,7 +43,7 @@ def _keep(match_id: str, intent: Intent, ack: Ack) -> None:
         cmd=intent.cmd[:80],
         defaults={
             "seat": intent.actor,
-            "ply": ack.ply,
+            "ply": ack.ply or 0,
             "text": _told(intent.text),
             "code": ack.code,
             "at_ms": intent.at_ms,

@@ -151,7 +151,7 @@ def _checked(match_id: str, head: str, _over: bool) -> dict[str, Any]:
 
 
 def _signed(row: ResultSignature) -> dict[str, Any]:
-    result = log.SignedResult(dict(making.result_json(row)["statement"]), row.key, row.signature)
+    result = making.signed(row)
     return {
         "holds": not log.signature_findings(result),
         "own": row.key == signing.public_key(),

@@ -62,7 +62,7 @@ class RulingForm(forms.Form):
     @property
     def list_id(self) -> str:
         """Return the id of the list of frequent reasons."""
-        return f"reasons-{self.auto_id.removesuffix('-%s')}" if self.auto_id else ""
+        return f"reasons-{str(self.auto_id).removesuffix('-%s')}" if self.auto_id else ""
 
     def set_seats(self, picture: MatchPicture) -> None:
         """Fill in the choices that depend on the match."""

@@ -28,6 +28,7 @@ from matches.services.decks import deck_create
 from tests.builders import a_user, begin, match_of, staffed, started
 from tests.matches.tabling import a_table
 from tournaments.permissions import Role
+from tournaments.urgency import call_key
 
 EXAMPLES = 3
 CHECKS = [
@@ -101,6 +102,7 @@ def scene(db, one_connection, monkeypatch):
     match = match_of(tournament, "R1-1")
     begin(match)
     pairing = match.pairing_match.pairing
+    call = match.calls.create(seat=0, reason="rules", opened_at_ms=1)
     token, secret = token_create(user=user, name="t", scopes=list(Scope))
     ids = {
         "slug": tournament.slug,
@@ -114,7 +116,8 @@ def scene(db, one_connection, monkeypatch):
         "round_id": pairing.round_id,
         "pairing_id": pairing.pk,
         "entry_id": pairing.entry_0_id,
-        "call_id": match.calls.create(seat=0, reason="rules", opened_at_ms=1).pk,
+        "call_id": call.pk,
+        "item": call_key(call.pk),
         "token_id": token.pk,
         "table_id": a_table().pk,
         "seat": 0,

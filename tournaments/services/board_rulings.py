@@ -128,8 +128,9 @@ def _board(game: PairingMatch, by: Actor, ruling: _Ruling) -> BoardReport:
     if game.match.status == Match.Status.OVER:
         return board_report(game, "over")
     known = Command.objects.filter(match=game.match, cmd=ruling.cmd).exists()
-    about = {"text": ruling.text, "reason": ruling.reason, "cmd": ruling.cmd}
-    ack = match_rule(match_id=game.match_id, by_user=user_row(by), **about)
+    ack = match_rule(
+        match_id=game.match_id, by_user=user_row(by), text=ruling.text, reason=ruling.reason, cmd=ruling.cmd
+    )
     if ack.ok:
         return board_report(game, "already" if known else "done")
     reached = _REACHED.get(ack.code, "refused")

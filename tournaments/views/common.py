@@ -162,7 +162,7 @@ def sent_by(capability: Capability, right: Right = Right.WRITE) -> Callable[[Pag
 
     def declare(view: Page[Given]) -> Page[Given]:
         @wraps(view)
-        def guarded(here: Here, *args: Given.args, **kwargs: Given.kwargs) -> HttpResponse:
+        def guarded(here: Here, /, *args: Given.args, **kwargs: Given.kwargs) -> HttpResponse:
             if here.sent is not None:
                 here.require(capability, right)
             return view(here, *args, **kwargs)
