@@ -14,6 +14,7 @@ from tests.api.asking import Asker, by_link, stranger, with_token
 from tests.builders import (
     a_tournament,
     a_user,
+    actor,
     advanced,
     begin,
     drafted,
@@ -31,12 +32,13 @@ from tests.builders import (
 from tests.tournaments.stages import next_round, swiss
 from tournaments.actors import actor_of
 from tournaments.permissions import STAFF_ROLES, TABLE, Capability, Right, Role, may
+from tournaments.services import Disputed, appeal_open, dispute_decide, dispute_open
 from tournaments.urgency import call_key
 
 pytestmark = pytest.mark.django_db
 ROLES = [role for role in Role if role is not Role.SCREEN]
 REFUSED = {401, 403}
-NO_WAY_IN = {Capability.OPEN_DISPUTE, Capability.HIDDEN_LIVE, Capability.SCREENS, Capability.DELETE}
+NO_WAY_IN = {Capability.HIDDEN_LIVE, Capability.SCREENS, Capability.DELETE}
 """Rows without an operation here, or whose operation is for seats alone."""
 
 
@@ -143,6 +145,32 @@ def _penalized(asker, tournament):
     return asker.post(f"{path('stage')(tournament)}/penalties", body)
 
 
+def _disputed(asker, tournament):
+    body = {"about": "clock", "match": match_of(tournament, "R1-1").pk, "reason": "time"}
+    return asker.post(f"tournaments/{tournament.slug}/disputes", body)
+
+
+def _with_dispute():
+    tournament = running()
+    thing = Disputed("clock", match_id=match_of(tournament, "R1-1").pk)
+    by = actor(Role.SCOREKEEPER, user=a_user())
+    dispute_open(tournament_id=tournament.pk, by=by, thing=thing, reason="time")
+    return tournament
+
+
+def _appealed():
+    tournament = _with_dispute()
+    given = {"dispute_id": tournament.disputes.get().pk, "by": actor(Role.ARBITER, user=a_user())}
+    dispute_decide(**given, outcome="granted", decision="Seen.")
+    appeal_open(**given, text="No.")
+    return tournament
+
+
+def _deciding(act):
+    body = {"outcome": "granted", "decision": "Seen."}
+    return lambda asker, tournament: asker.post(f"disputes/{tournament.disputes.get().pk}/{act}", body)
+
+
 FORFEIT = {"kind": "forfeit", "winner": 1, "reason": "absent"}
 OTHER_WAY = {"kind": "adjudicated", "winner": 1, "reason": "Wrong piece"}
 CASES = [
@@ -216,6 +244,9 @@ CASES = [
         own=False,
     ),
     Case(Capability.RULE, Right.DECIDE, running, posting("match", "rulings", {"ruling": "pause", "reason": "bell"})),
+    Case(Capability.OPEN_DISPUTE, Right.WRITE, running, _disputed),
+    Case(Capability.RULE, Right.DECIDE, _with_dispute, _deciding("decision"), own=False),
+    Case(Capability.REVERSE_RULING, Right.DECIDE, _appealed, _deciding("appeal/decision"), own=False),
     Case(Capability.RULE, Right.DECIDE, running, lambda a, t: a.get(f"tournaments/{t.slug}/calls")),
     Case(Capability.RULE, Right.DECIDE, running, lambda a, t: a.get(f"tournaments/{t.slug}/queue")),
     Case(Capability.RULE, Right.DECIDE, called, lambda a, t: a.post(f"{_call(t)}/taking", {})),

@@ -118,6 +118,9 @@ def scene(db, one_connection, monkeypatch):
         "entry_id": pairing.entry_0_id,
         "call_id": call.pk,
         "item": call_key(call.pk),
+        "dispute_id": tournament.disputes.create(
+            match=match, pairing=pairing, about="clock", reason="time", by_name="A", opened_at_ms=1
+        ).pk,
         "token_id": token.pk,
         "table_id": a_table().pk,
         "seat": 0,

@@ -19,7 +19,7 @@ from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
 from tournaments.models import Dispute, Pairing, Tournament
 from tournaments.permissions import Role
 from tournaments.selectors.disputes import (
-    disputes_for,
+    disputes_known_to,
     disputes_of_match,
     open_disputes,
     provisional_of,
@@ -191,10 +191,14 @@ def test_only_those_whom_it_concerns_know_of_a_dispute_about_a_person(tournament
     accused = pairing_of(tournament, "R1-1").entry_1
     dispute = opened(tournament, match, about="person", match_id="", ply=None, entry_id=accused.pk)
 
-    assert disputes_for(tournament, side(tournament, 0)) == [dispute]
-    assert disputes_for(tournament, actor(entry=accused)) == [dispute]
-    assert disputes_for(tournament, arbiter()) == [dispute]
-    assert disputes_for(tournament, side(tournament, 0, "R1-2")) == disputes_for(tournament, actor()) == []
+    assert list(disputes_known_to(tournament, side(tournament, 0))) == [dispute]
+    assert list(disputes_known_to(tournament, actor(entry=accused))) == [dispute]
+    assert list(disputes_known_to(tournament, arbiter())) == [dispute]
+    assert (
+        list(disputes_known_to(tournament, side(tournament, 0, "R1-2")))
+        == list(disputes_known_to(tournament, actor()))
+        == []
+    )
     assert not disputes_of_match(match.pk)
     stranger = side(tournament, 0, "R1-2")
     refused("not_allowed", opened, tournament, match, stranger, about="person", match_id="", ply=None,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -24,8 +27,10 @@ from tournaments.api.serializers.rounds import (
     VenueIn,
 )
 from tournaments.api.views import TournamentView, require
+from tournaments.models import Pairing, Stage
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.conduct import reasons_of, trace_of
+from tournaments.selectors.disputes import provisional_of
 from tournaments.selectors.open_to import pairing_open_to, round_open_to
 from tournaments.selectors.pairings import pairing_rows, seeds_in
 
@@ -137,6 +142,11 @@ class Trace(TournamentView):
         return self.answer({"round": round_id, "lines": trace_of(found.row)})
 
 
+def _beside(stage: Stage, pairings: Iterable[Pairing]) -> dict[str, Any]:
+    """Return what pairings are shown with: the seeds, and which results may still change."""
+    return {"seeds": seeds_in(stage), "provisional": provisional_of(stage.tournament, pairings)}
+
+
 class RoundPairings(TournamentView):
     """The boards of a round."""
 
@@ -150,7 +160,7 @@ class RoundPairings(TournamentView):
         rows = pairing_rows().filter(round=found.row)
         if "state" in self.asked_for:
             rows = rows.filter(state=self.asked_for["state"])
-        return self.page(rows, seeds=seeds_in(found.row.stage))
+        return self.page(rows, **_beside(found.row.stage, rows))
 
 
 class PairingDetail(TournamentView):
@@ -162,7 +172,7 @@ class PairingDetail(TournamentView):
     def get(self, request: Request, pairing_id: str) -> Response:
         """Return the board with its matches and its result."""
         pairing = pairing_open_to(self.asker, pairing_id).row
-        return self.answer(pairing, seeds=seeds_in(pairing.stage))
+        return self.answer(pairing, **_beside(pairing.stage, [pairing]))
 
 
 class Why(TournamentView):
@@ -200,7 +210,7 @@ class PairingVenue(TournamentView):
         found = pairing_open_to(self.asker, pairing_id)
         services.pairing_venue(pairing_id=pairing_id, by=found.actor, **self.given)
         pairing = pairing_open_to(self.asker, pairing_id).row
-        return self.answer(pairing, seeds=seeds_in(pairing.stage))
+        return self.answer(pairing, **_beside(pairing.stage, [pairing]))
 
 
 class Postponement(TournamentView):
@@ -214,7 +224,7 @@ class Postponement(TournamentView):
         found = pairing_open_to(self.asker, pairing_id)
         services.pairing_postpone(pairing_id=pairing_id, by=found.actor, **self.given)
         pairing = pairing_open_to(self.asker, pairing_id).row
-        return self.answer(pairing, seeds=seeds_in(pairing.stage))
+        return self.answer(pairing, **_beside(pairing.stage, [pairing]))
 
     @operation("Take a postponement back", status=204, needs="manage")
     def delete(self, request: Request, pairing_id: str) -> Response:

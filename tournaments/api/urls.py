@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from tournaments.api import arbiting, conduct, decks, entries, exports, results, rounds, stages, tournaments
+from tournaments.api import arbiting, conduct, decks, disputes, entries, exports, results, rounds, stages, tournaments
 
 urlpatterns: list[URLPattern] = [
     path("tournaments/", tournaments.TournamentList.as_view(), name="api-tournaments"),
@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:slug>/calls/", arbiting.CallList.as_view(), name="api-calls"),
     path("tournaments/<slug:slug>/queue/", arbiting.Queue.as_view(), name="api-queue"),
     path("tournaments/<slug:slug>/queue/<slug:item>/taking/", arbiting.QueueTaking.as_view(), name="api-queue-taking"),
+    path("tournaments/<slug:slug>/disputes/", disputes.DisputeList.as_view(), name="api-disputes"),
     path("stages/<slug:stage_id>/", stages.StageDetail.as_view(), name="api-stage"),
     path("stages/<slug:stage_id>/draw/", stages.StageDraw.as_view(), name="api-draw"),
     path("stages/<slug:stage_id>/rounds/", stages.StageRounds.as_view(), name="api-stage-rounds"),
@@ -62,6 +63,12 @@ urlpatterns: list[URLPattern] = [
     path("pairings/<slug:pairing_id>/correction/", results.Correction.as_view(), name="api-correction"),
     path("matches/<slug:match_id>/rulings/", arbiting.Rulings.as_view(), name="api-rulings"),
     path("matches/<slug:match_id>/rulings/preview/", arbiting.RulingPreview.as_view(), name="api-ruling-preview"),
+    path("disputes/<slug:dispute_id>/", disputes.DisputeDetail.as_view(), name="api-dispute"),
+    path("disputes/<slug:dispute_id>/taking/", disputes.Taking.as_view(), name="api-dispute-taking"),
+    path("disputes/<slug:dispute_id>/decision/", disputes.Decision.as_view(), name="api-dispute-decision"),
+    path("disputes/<slug:dispute_id>/withdrawal/", disputes.Withdrawal.as_view(), name="api-dispute-withdrawal"),
+    path("disputes/<slug:dispute_id>/appeal/", disputes.Appealing.as_view(), name="api-appeal"),
+    path("disputes/<slug:dispute_id>/appeal/decision/", disputes.AppealDecision.as_view(), name="api-appeal-decision"),
     path("calls/<slug:call_id>/", arbiting.CallDetail.as_view(), name="api-call"),
     path("calls/<slug:call_id>/taking/", arbiting.Taking.as_view(), name="api-taking"),
     path("calls/<slug:call_id>/decision/", arbiting.Decision.as_view(), name="api-decision"),

@@ -35,9 +35,14 @@ def disputes_of_match(match_id: str) -> QuerySet[Dispute]:
     return rows.select_related("tournament", "pairing").prefetch_related("appeals").distinct()
 
 
-def disputes_for(tournament: Tournament, actor: Actor) -> list[Dispute]:
+def disputes_known_to(tournament: Tournament, actor: Actor) -> QuerySet[Dispute]:
     """Return the disputes that somebody may know of: those about a person are for the parties and the staff alone."""
-    return [dispute for dispute in disputes_of(tournament) if may_know(dispute, actor)]
+    rows = disputes_of(tournament)
+    if actor.staff or actor.system:
+        return rows
+    own = list(actor.entries)
+    sides = Q(pairing__entry_0__in=own) | Q(pairing__entry_1__in=own) | Q(entry__in=own) | Q(by_entry__in=own)
+    return rows.filter(~Q(about=Dispute.About.PERSON) | sides)
 
 
 def may_know(dispute: Dispute, actor: Actor) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 
 from tournaments.exchange.tables import Table, Value, number
 from tournaments.models import Entry, Pairing, Result, Round, Snapshot, Stage, Tournament
+from tournaments.selectors.disputes import provisional_of
 from tournaments.selectors.pairings import pairing_rows, seeds_in
 from tournaments.selectors.public import entries_of
 from tournaments.selectors.standings import Line, StageStandings, snapshot_of
@@ -25,6 +26,7 @@ PAIRINGS: Final = (
     "score_1",
     "score_2",
     "result",
+    "provisional",
     "publication",
 )
 STANDINGS: Final = ("rank", "seed", "name", "rating", "points")
@@ -52,9 +54,11 @@ def pairings_table(round_: Round) -> Table:
     seeds = seeds_in(stage)
     snapshots = Snapshot.objects.filter(stage=stage, kind=Snapshot.Kind.PAIRINGS, round_number=round_.number)
     last = snapshots.order_by("-number").values_list("number", flat=True).first()
-    boards = pairing_rows().filter(round=round_)
+    boards = list(pairing_rows().filter(round=round_))
+    open_ = provisional_of(stage.tournament, boards)
     title = f"{stage.tournament.name}, {round_.number}"
-    return Table(title, PAIRINGS, tuple((round_.number, *_board(board, seeds), last) for board in boards))
+    rows = ((round_.number, *_board(board, seeds), int(board.pk in open_), last) for board in boards)
+    return Table(title, PAIRINGS, tuple(rows))
 
 
 def _board(pairing: Pairing, seeds: dict[str, int]) -> tuple[Value, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -22,6 +22,7 @@ from tournaments.formats.registry import format_of
 from tournaments.formats.swiss.stage import declared_rounds, first_colour, points_of
 from tournaments.models import Bye, ImportedReport, Result, ResultRevision, Round, Stage, StageEntry, Tournament
 from tournaments.permissions import Role
+from tournaments.selectors.disputes import provisional_of
 from tournaments.selectors.standings import standings_of
 from tournaments.services.record import record_of
 from tournaments.standings.crosstable import CrossTable
@@ -183,10 +184,25 @@ def _deductions(stage: Stage, places: Mapping[str, int]) -> Iterator[Deduction]:
 
 
 def _remarks(stage: Stage, *, for_staff: bool) -> Iterator[str]:
-    """Yield a remark for every correction of a result that holds."""
+    """Yield a remark for every correction of a result that holds, and every result that may still change."""
     revisions = ResultRevision.objects.filter(pairing__stage=stage).select_related("pairing__round")
     for revision in revisions.order_by("pairing__round__number", "pairing__board", "number"):
         yield _remark(revision, for_staff=for_staff)
+    yield from _provisional(stage)
+
+
+def _provisional(stage: Stage) -> Iterator[str]:
+    """Yield a remark for every result about which a dispute is open, or for which there is still time."""
+    boards = list(stage.pairings.select_related("round", "result"))
+    found = provisional_of(stage.tournament, boards)
+    for board in boards:
+        why = found.get(board.pk)
+        if why is not None:
+            yield f"Provisional result, round {board.round.number}, board {board.board}: {_until(why.until_ms)}"
+
+
+def _until(ms: int | None) -> str:
+    return "disputed" if ms is None else f"until {datetime.fromtimestamp(ms / 1000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def _remark(revision: ResultRevision, *, for_staff: bool) -> str:

@@ -16,8 +16,10 @@ from django.db.models import AutoField, BigAutoField, Field, ForeignKey, Model
 from matches.models import Call, Match, MatchEvent, ResultSignature, Ruling, SeatAssignment
 from tournaments.models import (
     Announcement,
+    Appeal,
     AuditLine,
     Bye,
+    Dispute,
     Entry,
     ImportedReport,
     KeptApart,
@@ -92,6 +94,8 @@ PARTS: Final = (
     Part("results", Result, _BOARD),
     Part("revisions", ResultRevision, _BOARD),
     Part("reports", ResultReport, _BOARD),
+    Part("disputes", Dispute, "tournament"),
+    Part("appeals", Appeal, "dispute__tournament"),
     Part("snapshots", Snapshot, "stage__tournament"),
     Part("announcements", Announcement, "tournament"),
     Part("audit", AuditLine, "tournament"),

@@ -19,7 +19,7 @@ from tournaments.forms.disputes import AppealForm, DecisionForm
 from tournaments.models import Dispute
 from tournaments.pages import disputes as told
 from tournaments.permissions import Capability, Right
-from tournaments.selectors.disputes import disputes_for, disputes_of, may_know, may_read
+from tournaments.selectors.disputes import disputes_known_to, disputes_of, may_know, may_read
 from tournaments.services.disputed import may_open
 from tournaments.views.common import Here, both, done, note, page, show
 from tournaments.views.dispute_opening import game_here
@@ -34,7 +34,7 @@ def disputes(here: Here) -> HttpResponse:
 def _lines(here: Here) -> list[told.Line]:
     """Return the open ones first, each group newest first."""
     at_ms = now.now_ms()
-    found = [told.line(dispute, at_ms) for dispute in disputes_for(here.tournament, here.actor)]
+    found = [told.line(dispute, at_ms) for dispute in disputes_known_to(here.tournament, here.actor)]
     return sorted(found, key=lambda line: not line.open)
 
 

@@ -152,6 +152,13 @@ class GameAtBoardOut(Shown):
     half_points = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
 
 
+class ProvisionalOut(Shown):
+    """Why a result may still change: somebody disputes it, or can until an instant."""
+
+    disputed = serializers.BooleanField()
+    until = Moment(source="until_ms", allow_null=True)
+
+
 class PairingOut(Shown):
     """Two entries at one board."""
 
@@ -166,6 +173,7 @@ class PairingOut(Shown):
     sides = serializers.SerializerMethodField()
     matches = serializers.SerializerMethodField()
     result = serializers.SerializerMethodField(allow_null=True)
+    provisional = serializers.SerializerMethodField(allow_null=True)
 
     @extend_schema_field(SideOut(many=True))
     def get_sides(self, pairing: Pairing) -> list[Any]:
@@ -186,6 +194,12 @@ class PairingOut(Shown):
     def get_result(self, pairing: Pairing) -> Any:
         """Return the result, if there is one."""
         return ResultOut(pairing.result).data if hasattr(pairing, "result") else None
+
+    @extend_schema_field(ProvisionalOut(allow_null=True))
+    def get_provisional(self, pairing: Pairing) -> Any:
+        """Return why the result may still change; null if there is none, or it stands."""
+        why = self.context["provisional"].get(pairing.pk)
+        return ProvisionalOut(why).data if why else None
 
 
 def _game_values(game: PairingMatch) -> dict[str, Any]:
