@@ -104,6 +104,11 @@ def call_key(call_id: str) -> str:
     return f"call-{call_id}"
 
 
+def dispute_key(dispute_id: str, *, appealed: bool) -> str:
+    """Return the key of a dispute; its appeal is another thing, for somebody else to look into."""
+    return f"{'appeal' if appealed else 'dispute'}-{dispute_id}"
+
+
 def in_order(items: Iterable[Item[Subject]]) -> list[Item[Subject]]:
     """Return the queue: the most urgent first; among those what is due first, then what has waited longest.
 

@@ -26,7 +26,7 @@ DESK = {
     "console-rounds": 26,
     "console-links": 16,
     "console-audit": 20,
-    "arbiter": 28,
+    "arbiter": 32,
 }
 
 

@@ -26,6 +26,7 @@ from tournaments.permissions import Role
 from tournaments.selectors.boards import live_games
 from tournaments.selectors.glance import watched
 from tournaments.selectors.queue import arbiter_queue, queue_item
+from tournaments.services import Disputed
 from tournaments.urgency import HOLD_MS, call_key
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +91,54 @@ def test_a_flag_about_to_fall_is_told_of_real_boards_alone(clock):
 
     assert [item.kind for item in arbiter_queue(board)] == ["clock"]
     assert arbiter_queue(screen) == []
+
+
+def disputed(tournament, by=None, **about):
+    thing, by = Disputed(**about), by or actor(entry=entry_called(tournament, "1"))
+    return services.dispute_open(tournament_id=tournament.pk, by=by, thing=thing, reason="other", text="So it was.")
+
+
+def test_disputes_and_their_appeals_stand_in_the_queue_each_as_a_thing_of_its_own():
+    tournament = started(2)
+    match = match_of(tournament, "R1-1")
+    begin(match)
+    dispute = disputed(tournament, about="clock", match_id=match.pk)
+    ann = judge(tournament, "Ann")
+    page = staff(tournament, Role.CHIEF_ARBITER)
+
+    (item,) = arbiter_queue(tournament)
+    assert (item.kind, item.subject.match) == ("dispute", match)
+    assert "Dispute by 1" in text(page.get(url("arbiter", tournament)))
+    assert glances(watched(live_games(tournament)))[0].flags == ("1 dispute",)
+    take(tournament, item.key, ann)
+    dispute.refresh_from_db()
+    assert dispute.taken_by_id == ann.user_id
+    release(tournament, item.key, ann)
+    dispute.refresh_from_db()
+    assert (dispute.state, dispute.taken_by) == ("open", None)
+    services.dispute_take(dispute_id=dispute.pk, by=ann)
+    assert holder(tournament, item.key) == "Ann"
+    services.dispute_decide(dispute_id=dispute.pk, by=ann, outcome="upheld", decision="It stands.")
+    assert arbiter_queue(tournament) == []
+    services.appeal_open(dispute_id=dispute.pk, by=actor(entry=entry_called(tournament, "1")), text="No.")
+
+    (appeal,) = arbiter_queue(tournament)
+
+    assert (appeal.kind, appeal.taken_by) == ("appeal", None)
+    with pytest.raises(NotAllowedError):
+        take(tournament, appeal.key, ann)
+    assert "Appeal by 1" in text(page.get(url("arbiter", tournament)))
+
+
+def test_a_dispute_about_a_person_is_about_no_board():
+    tournament = started(4)
+    about = {"about": "person", "entry_id": entry_called(tournament, "2").pk}
+    disputed(tournament, judge(tournament, "Ann"), **about)
+
+    (item,) = arbiter_queue(tournament)
+
+    assert (item.subject.pairing, item.subject.match) == (None, None)
+    assert "Dispute by Ann" in text(staff(tournament, Role.ARBITER).get(url("arbiter", tournament)))
 
 
 # who looks after it

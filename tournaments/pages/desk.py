@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from matches.forms import CallForm
 from matches.models import Call
-from tournaments.models import Pairing, ResultReport, Tournament
+from tournaments.models import Dispute, Pairing, ResultReport, Tournament
 from tournaments.pages import words
 from tournaments.pages.when import Moment, age, moment
 from tournaments.queueing import QueueItem, Subject
@@ -21,6 +21,8 @@ from tournaments.urgency import Kind, Taken
 _TITLES: Final[Mapping[Kind, Any]] = {
     "quarantined": gettext_lazy("The service failed on this match; it stands still"),
     "overdue": gettext_lazy("A deadline has passed and was not enforced"),
+    "dispute": gettext_lazy("Dispute by %(name)s"),
+    "appeal": gettext_lazy("Appeal by %(name)s"),
     "call": gettext_lazy("Call by %(name)s"),
     "board_call": gettext_lazy("A real board needs an arbiter"),
     "mismatch": gettext_lazy("The two sides report different results"),
@@ -71,13 +73,12 @@ class Line:
 def line(item: QueueItem, *, at_ms: int, user_id: int | None, tournament: Tournament) -> Line:
     """Return an item of the queue as the desk shows it at an instant to a user."""
     about = item.subject
-    board = _("board %(board)s") % {"board": about.pairing.board}
     return Line(
         key=item.key,
         kind=item.kind,
-        title=str(_TITLES[item.kind]) % {"name": about.seat_name},
-        where=f"{words.round_name(about.pairing.round)} · {board}",
-        names=" : ".join(entry.name if entry else "–" for entry in about.pairing.entries),
+        title=str(_TITLES[item.kind]) % {"name": _by(about)},
+        where=_where(about.pairing),
+        names=" : ".join(_names(about)),
         text=_text(item),
         age=age(at_ms - item.since_ms),
         left=_left(about),
@@ -88,6 +89,28 @@ def line(item: QueueItem, *, at_ms: int, user_id: int | None, tournament: Tourna
         url=url(about, tournament.slug),
         due=moment(item.due_ms, tournament.zone),
     )
+
+
+def _by(about: Subject) -> str:
+    """Return who asks, or of whom it speaks."""
+    dispute = about.dispute
+    if dispute is None:
+        return about.seat_name
+    return dispute.appeal.by_name if dispute.appeal else dispute.by_name
+
+
+def _where(pairing: Pairing | None) -> str:
+    """Return round and board."""
+    if pairing is None:
+        return ""
+    return f"{words.round_name(pairing.round)} · {_('board %(board)s') % {'board': pairing.board}}"
+
+
+def _names(about: Subject) -> list[str]:
+    """Return whom it concerns: both sides of the board, or the one whom a dispute is about."""
+    if about.pairing is not None:
+        return [entry.name if entry else "–" for entry in about.pairing.entries]
+    return [about.dispute.entry.name] if about.dispute and about.dispute.entry else []
 
 
 def _hold(taken: Taken | None, at_ms: int, user_id: int | None) -> Hold | None:
@@ -105,20 +128,33 @@ def _left(about: Subject) -> str:
 
 
 def url(about: Subject, slug: str) -> str:
-    """Return where an arbiter looks into it: the match, or the board in the hall whose result is to be settled."""
+    """Return where an arbiter looks into it: a dispute, a match, or a board in the hall whose result is open."""
+    if about.dispute is not None:
+        return reverse("dispute", args=[slug, about.dispute.pk])
     if about.match is not None:
         return reverse("arbiter-board", args=[slug, about.match.pk])
-    return reverse("console-board", args=[slug, about.pairing.pk])
+    return reverse("console-board", args=[slug, about.pairing.pk]) if about.pairing is not None else ""
 
 
 def _text(item: QueueItem) -> str:
     """Return what people have said of it."""
     about = item.subject
-    if item.kind in ("mismatch", "one_report"):
+    if about.dispute is not None:
+        return _dispute_text(about.dispute)
+    if item.kind in ("mismatch", "one_report") and about.pairing is not None:
         return " · ".join(_report(about.pairing, report) for report in about.pairing.reports.all())
     if about.call is None or item.kind == "quarantined":
         return ""
     return str(about.call.text) if item.kind == "board_call" else _call_text(about.call)
+
+
+def _dispute_text(dispute: Dispute) -> str:
+    """Return what is disputed, why, and the words of who disputes or appeals."""
+    about = str(dispute.get_about_display())
+    if dispute.ply is not None:
+        about = _("action %(ply)s") % {"ply": dispute.ply}
+    said = dispute.appeal.text if dispute.appeal else dispute.text
+    return f"{about}, {dispute.get_reason_display()}" + (f": {said}" if said else "")
 
 
 def _report(pairing: Pairing, report: ResultReport) -> str:

@@ -51,6 +51,8 @@ def _presence(one: Watched, seat: int) -> Presence:
 
 def _flags(one: Watched) -> Iterator[str]:
     """Yield what is the matter, the gravest first."""
+    if one.disputes:
+        yield ngettext("%(n)s dispute", "%(n)s disputes", one.disputes) % {"n": one.disputes}
     if one.calls:
         yield ngettext("%(n)s call", "%(n)s calls", one.calls) % {"n": one.calls}
     if one.quiet_left is not None:

@@ -10,7 +10,7 @@ from gameengine.core.types import Seat
 from matches.models import Call, Match
 from matches.presence import Away, away_from_each
 from matches.selectors import quiet_left
-from tournaments.models import PairingMatch
+from tournaments.models import PENDING, Dispute, PairingMatch
 from tournaments.selectors.queue import NEAR_QUIET
 
 
@@ -22,6 +22,7 @@ class Watched:
     away: Away
     bots: frozenset[Seat]
     calls: int = 0
+    disputes: int = 0
     quiet_left: int | None = None
 
 
@@ -30,9 +31,17 @@ def watched(games: Iterable[PairingMatch]) -> list[Watched]:
     found = list(games)
     away = away_from_each([game.match_id for game in found])
     near = {match_id: left for match_id, left in quiet_left(game.match for game in found).items() if left <= NEAR_QUIET}
-    calls = Counter(_open_calls([game.match for game in found]))
+    matches = [game.match for game in found]
+    calls, disputes = Counter(_open_calls(matches)), Counter(_open_disputes(matches))
     return [
-        Watched(game, away[game.match_id], _bots(game.match), calls[game.match_id], near.get(game.match_id))
+        Watched(
+            game,
+            away[game.match_id],
+            _bots(game.match),
+            calls=calls[game.match_id],
+            disputes=disputes[game.match_id],
+            quiet_left=near.get(game.match_id),
+        )
         for game in found
     ]
 
@@ -40,6 +49,10 @@ def watched(games: Iterable[PairingMatch]) -> list[Watched]:
 def _open_calls(matches: list[Match]) -> Iterable[str]:
     calls = Call.objects.filter(match__in=matches).exclude(state=Call.State.CLOSED)
     return calls.values_list("match_id", flat=True)
+
+
+def _open_disputes(matches: list[Match]) -> Iterable[str]:
+    return Dispute.objects.filter(match__in=matches, state__in=PENDING).values_list("match_id", flat=True)
 
 
 def _bots(match: Match) -> frozenset[Seat]:

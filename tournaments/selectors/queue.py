@@ -13,10 +13,11 @@ from matches.now import now_ms
 from matches.selectors import long_absences, quiet_left
 from matches.services.board_calls import REASON
 from tournaments.errors import TournamentError
-from tournaments.models import Pairing, PairingMatch, QueueHold, Tournament
+from tournaments.models import Dispute, Pairing, PairingMatch, QueueHold, Tournament
 from tournaments.queueing import QueueItem, Subject
 from tournaments.seating import side_at
-from tournaments.urgency import Item, Kind, Taken, call_key, in_order, urgency_of
+from tournaments.selectors.disputes import open_disputes
+from tournaments.urgency import Item, Kind, Taken, call_key, dispute_key, in_order, urgency_of
 
 SOON_MS: Final = 2 * 60_000
 """How long before a forfeit for absence an arbiter is told."""
@@ -37,6 +38,7 @@ def arbiter_queue(tournament: Tournament) -> list[QueueItem]:
     make = _maker(_holds(tournament, present), present)
     return in_order(
         [
+            *_disputes(tournament, make),
             *_calls(games, make),
             *_of_matches(games, make, present),
             *_away(games, make),
@@ -76,6 +78,16 @@ def _games(tournament: Tournament) -> dict[str, PairingMatch]:
     games = PairingMatch.objects.filter(Q(end="") | Q(match__in=called), pairing__stage__tournament=tournament)
     games = games.select_related("match", "pairing__round__stage", "pairing__entry_0", "pairing__entry_1")
     return {game.match_id: game for game in games.defer("match__table")}
+
+
+def _disputes(tournament: Tournament, make: _Make) -> Iterator[QueueItem]:
+    """Yield the disputes, and the appeals, about which somebody has to decide."""
+    for dispute in open_disputes(tournament):
+        appeal = dispute.appeal if dispute.state == Dispute.State.APPEALED else None
+        kind: Kind = "dispute" if appeal is None else "appeal"
+        key = dispute_key(dispute.pk, appealed=appeal is not None)
+        about = Subject(dispute.pairing, dispute.match, seat=dispute.seat, dispute=dispute)
+        yield make(kind, key, (appeal or dispute).opened_at_ms, about)
 
 
 def _calls(games: _Games, make: _Make) -> Iterator[QueueItem]:

@@ -11,11 +11,10 @@ from itertools import groupby
 from typing import Final, TypeAlias
 
 from matches.models import Command, Match
-from matches.services import match_rule
 from tournaments.errors import TournamentError
 from tournaments.models import PairingMatch, Round, Tournament
 from tournaments.permissions import Actor, Capability, Right
-from tournaments.services.common import require, user_row
+from tournaments.services.common import require
 from tournaments.services.round_rulings import (
     MOST_EXTRA_MS,
     BoardReport,
@@ -26,6 +25,7 @@ from tournaments.services.round_rulings import (
     round_pause,
     round_unpause,
 )
+from tournaments.services.rulings import match_ruling
 
 _REACHED: Final[Mapping[str, Reached]] = {
     "PAUSED": "already",
@@ -128,9 +128,7 @@ def _board(game: PairingMatch, by: Actor, ruling: _Ruling) -> BoardReport:
     if game.match.status == Match.Status.OVER:
         return board_report(game, "over")
     known = Command.objects.filter(match=game.match, cmd=ruling.cmd).exists()
-    ack = match_rule(
-        match_id=game.match_id, by_user=user_row(by), text=ruling.text, reason=ruling.reason, cmd=ruling.cmd
-    )
+    ack = match_ruling(match_id=game.match_id, by=by, text=ruling.text, reason=ruling.reason, cmd=ruling.cmd)
     if ack.ok:
         return board_report(game, "already" if known else "done")
     reached = _REACHED.get(ack.code, "refused")

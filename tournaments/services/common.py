@@ -14,7 +14,7 @@ from gameengine.core.types import Text
 from matches import announce, timers
 from matches.now import now_ms
 from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
-from tournaments.models import AuditLine, Entry, Pairing, Round, Stage, Tournament
+from tournaments.models import AuditLine, Entry, Pairing, QueueHold, Round, Stage, Tournament
 from tournaments.permissions import Actor, Capability, Right, Role, may
 
 STAGE_ADVANCE = "work.stage_advance"
@@ -136,6 +136,12 @@ def audit(
 def _leading_role(by: Actor) -> str:
     """Return the role that weighs most, for the audit trail."""
     return "system" if by.system else [role.value for role in Role if role in by.roles][-1]
+
+
+def hold_item(tournament_id: str, key: str, user: Any) -> None:
+    """Note that a user looks after an item of the arbiters' queue from now on, whoever did before."""
+    values = {"user": user, "at_ms": now_ms()}
+    QueueHold.objects.update_or_create(tournament_id=tournament_id, key=key, defaults=values)
 
 
 def tell(tournament: Tournament, *parts: str) -> None:

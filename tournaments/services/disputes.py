@@ -23,7 +23,7 @@ from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
 from tournaments.models import PENDING, Appeal, Dispute, Entry, Outcome
 from tournaments.permissions import Actor, Capability, Right
 from tournaments.seating import own_seat
-from tournaments.services.common import audit, lock_tournament, require, tell, user_row
+from tournaments.services.common import audit, hold_item, lock_tournament, require, tell, user_row
 from tournaments.services.disputed import (
     MOST_TEXT,
     Disputed,
@@ -36,6 +36,7 @@ from tournaments.services.disputed import (
     thing_of,
     unfinished,
 )
+from tournaments.urgency import dispute_key
 
 PARTS: Final = ("disputes", "queue", "boards")
 """The parts of pages that show a dispute, or whether a result can still change."""
@@ -98,8 +99,24 @@ def dispute_take(*, dispute_id: str, by: Actor, seen: str = "") -> Dispute:
     if appeal is None:
         dispute.state = Dispute.State.TAKEN
         dispute.save(update_fields=["state"])
+    hold_item(dispute.tournament_id, dispute_key(dispute.pk, appealed=appeal is not None), row.taken_by)
     _record(dispute, by, "dispute_take")
     return dispute
+
+
+@transaction.atomic
+def dispute_release(*, dispute_id: str, by: Actor) -> None:
+    """Give a dispute, or its appeal, back that the actor has taken; what somebody else has stays theirs."""
+    dispute = _locked(dispute_id)
+    row: Any = dispute.appeal if dispute.state == Dispute.State.APPEALED else dispute
+    if row is None or by.user_id is None or row.taken_by_id != by.user_id or not dispute.pending:
+        return
+    row.taken_by, row.taken_at_ms = None, None
+    row.save(update_fields=["taken_by", "taken_at_ms"])
+    if row is dispute:
+        dispute.state = Dispute.State.OPEN
+        dispute.save(update_fields=["state"])
+    tell(dispute.tournament, *PARTS)
 
 
 @transaction.atomic

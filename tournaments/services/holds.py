@@ -13,7 +13,8 @@ from tournaments.errors import NotAllowedError, TournamentError
 from tournaments.models import PairingMatch, QueueHold, Tournament
 from tournaments.permissions import Actor, Capability, Right
 from tournaments.queueing import QueueItem
-from tournaments.services.common import not_own, require, tell, user_row
+from tournaments.services.common import hold_item, not_own, require, tell, user_row
+from tournaments.services.disputes import dispute_release, dispute_take
 from tournaments.urgency import Taken, call_key
 
 RELEASED: int = 0
@@ -22,13 +23,16 @@ RELEASED: int = 0
 
 @transaction.atomic
 def queue_take(*, tournament: Tournament, item: QueueItem, by: Actor, over: int | None = None) -> Taken:
-    """Take an item, or take it anew; a call is then looked at by the actor for its players too.
+    """Take an item, or take it anew; a call or dispute is then looked into by the actor for its players too.
 
     Of two who take it at once one has it. `over` is the user from whom it may be taken over. Raises TournamentError
-    `item_held` with the name of who else has it, NotAllowedError, `own_match`, MatchError `no_call`.
+    `item_held` with the name of who else has it, NotAllowedError, `own_match`, MatchError `no_call`, and what
+    `dispute_take` does.
     """
     require(by, Capability.RULE, Right.DECIDE)
-    not_own(by, item.subject.pairing)
+    about = item.subject
+    if about.pairing is not None:
+        not_own(by, about.pairing)
     user = user_row(by)
     if user is None:
         raise NotAllowedError
@@ -36,8 +40,10 @@ def queue_take(*, tournament: Tournament, item: QueueItem, by: Actor, over: int 
     present = now_ms()
     if hold.user_id not in (user.pk, over) and hold.taken.holds(present):
         raise TournamentError("item_held", str(hold.user))
-    if item.subject.call is not None:
-        call_take(call_id=item.subject.call.pk, by_user=user)
+    if about.call is not None:
+        call_take(call_id=about.call.pk, by_user=user)
+    if about.dispute is not None:
+        dispute_take(dispute_id=about.dispute.pk, by=by)
     hold.user, hold.at_ms = user, present
     hold.save(update_fields=["user", "at_ms"])
     tell(tournament, "queue")
@@ -51,9 +57,11 @@ def queue_release(*, tournament: Tournament, item: QueueItem, by: Actor) -> None
     held = QueueHold.objects.filter(tournament=tournament, key=item.key, user=by.user_id, at_ms__gt=RELEASED)
     if not held.update(at_ms=RELEASED):
         return
-    call = item.subject.call
+    call, dispute = item.subject.call, item.subject.dispute
     if call is not None and call.taken_by_id == by.user_id:
         call_release(call_id=call.pk)
+    if dispute is not None:
+        dispute_release(dispute_id=dispute.pk, by=by)
     tell(tournament, "queue")
 
 
@@ -61,10 +69,7 @@ def call_hold(*, call: Call, by_user: Any) -> None:
     """Note who has taken a call, whichever way; calls of nobody's tournament are ignored."""
     game = PairingMatch.objects.select_related("pairing__stage").filter(match=call.match_id).first()
     if game is not None:
-        values = {"user": by_user, "at_ms": now_ms()}
-        QueueHold.objects.update_or_create(
-            tournament_id=game.pairing.stage.tournament_id, key=call_key(call.pk), defaults=values
-        )
+        hold_item(game.pairing.stage.tournament_id, call_key(call.pk), by_user)
 
 
 def _locked(tournament: Tournament, key: str, user: Any) -> QueueHold:

@@ -28,11 +28,12 @@ class QueueItemOut(Shown):
     urgency = serializers.SerializerMethodField()
     since = Moment(source="since_ms")
     due = Moment(source="due_ms", allow_null=True, help_text="When it settles itself, if it does.")
-    pairing = serializers.CharField(source="subject.pairing.pk")
-    board = serializers.IntegerField(source="subject.pairing.board")
-    round = serializers.CharField(source="subject.pairing.round_id")
-    match = serializers.SerializerMethodField(allow_null=True)
-    call = serializers.SerializerMethodField(allow_null=True)
+    pairing = serializers.CharField(source="subject.pairing.pk", default=None, allow_null=True)
+    board = serializers.IntegerField(source="subject.pairing.board", default=None, allow_null=True)
+    round = serializers.CharField(source="subject.pairing.round_id", default=None, allow_null=True)
+    match = serializers.CharField(source="subject.match.pk", default=None, allow_null=True)
+    call = serializers.CharField(source="subject.call.pk", default=None, allow_null=True)
+    dispute = serializers.CharField(source="subject.dispute.pk", default=None, allow_null=True)
     seat = serializers.IntegerField(source="subject.seat", allow_null=True)
     quiet_left = serializers.IntegerField(
         source="subject.quiet_left", allow_null=True, help_text="Quiet moves until the match ends."
@@ -42,14 +43,6 @@ class QueueItemOut(Shown):
     def get_urgency(self, item: QueueItem) -> str:
         """Return how much it presses: `watch`, `soon`, `waiting` or `stopped`."""
         return item.urgency.name.lower()
-
-    def get_match(self, item: QueueItem) -> str | None:
-        """Return the id of its match."""
-        return item.subject.match.pk if item.subject.match else None
-
-    def get_call(self, item: QueueItem) -> str | None:
-        """Return the id of its call."""
-        return item.subject.call.pk if item.subject.call else None
 
 
 class TakingIn(Strict):
