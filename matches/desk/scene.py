@@ -13,7 +13,7 @@ from gameengine.table import Table, seats_to_act
 from matches.clocks.account import AccountLine, clock_account
 from matches.desk.looking import can_be_looked_into
 from matches.models import Match
-from matches.replaying import Sight, Stop, board_at, stop_at
+from matches.replaying import Replay, Sight, Stop, board_at
 
 MOST_NAMED: Final = 200
 """So many legal actions are named at most; their number always is."""
@@ -75,10 +75,10 @@ class Scene:
         return first, board_at(self.after, sight) if self.after else None
 
 
-def scene(match: Match, ply: int, *, open_: bool) -> Scene:
-    """Return action `ply`. `open_`: whether the reader may know everything that is hidden at that instant."""
-    before = stop_at(match, ply - 1) if ply > 0 else None
-    after = stop_at(match, ply) if ply <= match.ply else None
+def scene(match: Match, ply: int, branch: Replay, *, open_: bool) -> Scene:
+    """Return action `ply` of a branch. `open_`: whether the reader may know all that is hidden at that instant."""
+    before = branch.at(ply - 1) if ply > 0 else None
+    after = branch.at(ply) if ply <= branch.last else None
     return Scene(ply, before, after, _choices(before, open_=open_), _account(match, after))
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from gameengine.core.types import ARBITER, JsonObject
 from gameengine.games.registry import GAMES
+from matches.branching import Ways, ways_of
 from matches.desk.attempts import Tried
 from matches.models import Match, Ruling
 from matches.moves import Item, items
@@ -16,7 +17,6 @@ from matches.rows import EventRow
 from matches.words import used_text
 
 Kind: TypeAlias = Literal["move", "ruling", "clock", "attempt"]
-UNDONE_KINDS = frozenset({"void", "reopen", "reverse"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,8 @@ class Mark:
     ruling: Ruling | None = None
     tried: Tried | None = None
     is_void: bool = False
+    branch: int | None = None
+    """The branch in which a voided line is to be read; None for what counts."""
     is_reversed: bool = False
 
     @property
@@ -61,20 +63,18 @@ def timeline(
     lines = seen([event.line for event in events], sight)
     numbered = list(zip((event.seq for event in events), lines, strict=True))
     rulings = {ruling.seq: ruling for ruling in match.rulings.select_related("by_user")}
-    void = voided(numbered)
+    ways = ways_of(match)
     marks = _marks(items(numbered, GAMES[match.game], names), dict(numbered), rulings, names)
-    shown = [replace(mark, is_void=mark.seq in void) for mark in marks]
+    shown = [mark if _is_in_force(mark, ways) else _voided(mark, ways) for mark in marks]
     return tuple(_with_attempts(_with_reversals(shown, numbered), tried, names))
 
 
-def voided(lines: Sequence[tuple[int, JsonObject]]) -> frozenset[int]:
-    """Return the numbers of the lines that count no more, because a ruling went back to before them."""
-    found: set[int] = set()
-    for seq, line in lines:
-        events: Any = line["events"]
-        if line["kind"] in UNDONE_KINDS and events and events[0]["type"] == "branched":
-            found.update(range(events[0]["to_line"] + 1, seq))
-    return frozenset(found)
+def _is_in_force(mark: Mark, ways: Ways) -> bool:
+    return mark.seq in ways.returning or mark.seq in ways.counting.path
+
+
+def _voided(mark: Mark, ways: Ways) -> Mark:
+    return replace(mark, is_void=True, branch=ways.of_line(mark.seq or 0).number)
 
 
 def _marks(
@@ -94,9 +94,11 @@ def _marks(
 
 
 def _with_reversals(marks: Sequence[Mark], lines: Sequence[tuple[int, JsonObject]]) -> list[Mark]:
-    """Return the marks with those noted that a later ruling takes back."""
-    void = {mark.seq for mark in marks if mark.is_void}
-    gone = {int(str(line["text"]).split()[1]) for seq, line in lines if line["kind"] == "reverse" and seq not in void}
+    """Return the marks with those noted that a later ruling takes back, unless that one was taken back itself."""
+    gone: set[int] = set()
+    for seq, line in reversed(lines):
+        if line["kind"] == "reverse" and seq not in gone:
+            gone.add(int(str(line["text"]).split()[1]))
     return [replace(mark, is_reversed=mark.seq in gone) for mark in marks]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -17,16 +18,17 @@ from django.views.decorators.http import require_POST, require_safe
 from gameengine.board.svg import render as draw
 from gameengine.board.view import BoardView
 from matches import now, parts, services, words
+from matches.access import disputing, principal_of_request
 from matches.asking import Asked, ruling
 from matches.desk import looking
 from matches.desk.attempts import attempts_of, before_ply
 from matches.desk.connections import WIDTH, bands
 from matches.desk.scene import Scene, scene
-from matches.desk.timeline import timeline
+from matches.desk.timeline import Mark, timeline
 from matches.errors import MatchError, sentence
 from matches.models import Match
 from matches.picture import Face, MatchPicture
-from matches.replaying import ALL, Sight, sight_of
+from matches.replaying import ALL, Replay, Sight, replay_of, sight_of
 from matches.selectors import calls_open_to
 from matches.sides import sides_of, versus
 from matches.store.read import events_after
@@ -34,6 +36,15 @@ from matches.viewing import match_view
 from matches.views.rulings import back_to, ruling_forms
 
 _MOST_DIGITS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Eyes:
+    """Who looks at the desk, through whose eyes, and whether all that is hidden is open to them."""
+
+    sight: Sight
+    user_id: int | None
+    open_: bool
 
 
 @require_safe
@@ -46,10 +57,17 @@ def match_desk(request: HttpRequest, match_id: str) -> HttpResponse:
     open_ = looking.sees_all(match, user_id)
     sight = sight_of(request.GET.get("sight", ""), None, match, looks=open_)
     picture = match_view(match, None).picture
-    last = match.ply
-    ply = _ply(request.GET.get("ply"), last, over=match.status == Match.Status.OVER)
-    shown = scene(match, ply, open_=open_)
-    return render(request, "matches/desk.html", _context(found, picture, shown, sight, user_id, open_=open_))
+    branch = replay_of(match, _branch(request.GET.get("branch")))
+    ply = _ply(request.GET.get("ply"), branch.last, over=branch.is_void or match.status == Match.Status.OVER)
+    shown = scene(match, ply, branch, open_=open_)
+    context = _context(found, picture, shown, branch, _Eyes(sight, user_id, open_))
+    context["disputing"] = disputing(principal_of_request(request), match)
+    return render(request, "matches/desk.html", context)
+
+
+def _branch(text: str | None) -> int | None:
+    """Return which branch is asked for, None for the one that counts."""
+    return int(text) if text and text.isdecimal() and len(text) <= _MOST_DIGITS else None
 
 
 def _ply(text: str | None, last: int, *, over: bool) -> int:
@@ -60,8 +78,13 @@ def _ply(text: str | None, last: int, *, over: bool) -> int:
 
 
 def _context(
-    found: Asked, picture: MatchPicture, shown: Scene, sight: Sight, user_id: int | None, *, open_: bool
+    found: Asked,
+    picture: MatchPicture,
+    shown: Scene,
+    branch: Replay,
+    eyes: _Eyes,
 ) -> dict[str, Any]:
+    sight, user_id = eyes.sight, eyes.user_id
     match, names = found.match, [face.name for face in picture.faces]
     tried = attempts_of(match, user_id)
     events = [event for event in events_after(match.pk, 0) if event.seq <= match.seq]
@@ -72,7 +95,7 @@ def _context(
         if mark.ruling and mark.can_be_reversed and (found.role.can_reverse or mark.ruling.by_user_id == user_id)
     )
     before, after = shown.boards(sight)
-    over = match.status == Match.Status.OVER
+    over = branch.is_void or match.status == Match.Status.OVER
     return {
         "match": match,
         "game": picture.table.game,
@@ -80,20 +103,21 @@ def _context(
         "versus": versus(sides_of(match, picture.faces)),
         "room": picture.about.back,
         "status": words.status_text(picture),
-        "over": over,
+        "branch": branch.way.number if branch.is_void else None,
         "ply": shown.ply,
-        "last": match.ply,
+        "last": branch.last,
         "to_come": shown.after is None,
         "previous": shown.ply - 1 if shown.ply > 0 else None,
-        "next": shown.ply + 1 if shown.ply < match.ply + (not over) else None,
+        "next": shown.ply + 1 if shown.ply < branch.last + (not over) else None,
         "sight": _sight_name(sight),
         "query": _query(sight),
-        "sights": _sights(picture.faces, open_=open_),
+        "query_here": _query(sight, branch),
+        "sights": _sights(picture.faces, open_=eyes.open_),
         "boards": [*_board(before, "before"), *_board(after, "after")],
         "cards": _cards(before or after),
         "marks": marks,
         "may_reverse": may_reverse,
-        "here": [mark for mark in marks if mark.ply == shown.ply and mark.kind != "attempt"],
+        "here": _said(marks, shown.ply, branch),
         "tried": [(one, names[one.seat]) for one in before_ply(tried, shown.ply)],
         "choices": None if shown.choices is None else [(choice, names[choice.seat]) for choice in shown.choices],
         "account": shown.account,
@@ -107,17 +131,22 @@ def _context(
         "band_width": WIDTH,
         "ruling_forms": ruling_forms(picture, at_desk=True, ply=shown.ply),
         "calls": calls_open_to(match, found.role),
-        **_look(found, user_id, open_=open_),
+        **_look(found, eyes),
     }
 
 
-def _look(found: Asked, user_id: int | None, *, open_: bool) -> dict[str, Any]:
+def _said(marks: Sequence[Mark], ply: int, branch: Replay) -> list[Mark]:
+    """Return what stands in the log of an action of a branch."""
+    return [mark for mark in marks if mark.ply == ply and mark.seq is not None and mark.seq in branch.path]
+
+
+def _look(found: Asked, eyes: _Eyes) -> dict[str, Any]:
     """Return what concerns looking behind the screen: whether one may, why not, and who has."""
     why_not = looking.why_not(found.match)
     return {
         "looks": looking.looks_of(found.match),
-        "has_looked": looking.has_looked(found.match, user_id),
-        "may_look": found.role.can_look and not why_not and not open_,
+        "has_looked": looking.has_looked(found.match, eyes.user_id),
+        "may_look": found.role.can_look and not why_not and not eyes.open_,
         "why_not_look": sentence(why_not or "may_not_look")
         if why_not == "look_never" or not found.role.can_look
         else "",
@@ -128,9 +157,12 @@ def _sight_name(sight: Sight) -> str:
     return "public" if sight is None else str(sight)
 
 
-def _query(sight: Sight) -> str:
-    """Return what follows the number of an action in an address, so that a step keeps the eyes."""
-    return "" if sight is None else "&" + urlencode({"sight": _sight_name(sight)})
+def _query(sight: Sight, branch: Replay | None = None) -> str:
+    """Return what follows the number of an action in an address, so that a step keeps the eyes and the branch."""
+    kept: dict[str, Any] = {} if sight is None else {"sight": _sight_name(sight)}
+    if branch is not None and branch.is_void:
+        kept["branch"] = branch.way.number
+    return "&" + urlencode(kept) if kept else ""
 
 
 def _sights(faces: Sequence[Face], *, open_: bool) -> list[tuple[str, str]]:

@@ -302,3 +302,39 @@ def test_a_ruling_that_the_table_refuses_is_told_before_it_could_be_confirmed():
     assert answer.status_code == 409
     assert "NOT_PAUSED" in answer.content.decode()
     assert 'name="seq"' not in answer.content.decode()
+
+
+def test_what_was_voided_can_be_read_action_by_action():
+    match = live_match()
+    for _ in range(3):
+        play(match.pk)
+    client = arbiter()
+    confirm(client, match, "void", first_step(client, match, "void", ply="2"), ply="2")
+    assert 'href="?ply=3&amp;branch=0"' in page(client, "match-desk", match.pk)
+
+    text = page(client, "match-desk", match.pk, ply=3, branch=0)
+
+    assert "Action 3 of 3" in words_of(text)
+    assert "This was voided" in words_of(text)
+    assert 'href="?ply=2&amp;branch=0"' in text
+    assert client.get(reverse("match-desk", args=[match.pk]), {"branch": 7}).status_code == 400
+
+
+def test_a_reversal_that_was_reversed_holds_no_more():
+    match = live_match()
+    play(match.pk)
+    client = arbiter()
+    user = get_user_model().objects.get(username="arbiter")
+
+    def rule(text):
+        assert services.match_rule(match_id=match.pk, text=text, by_user=user, reason="Because").ok
+        return Ruling.objects.latest("seq").seq
+
+    back = rule(f"reverse {rule('result draw')}")
+    assert words_of(page(client, "match-desk", match.pk)).count(" reversed ") == 1
+
+    rule(f"reverse {back}")
+
+    text = page(client, "match-desk", match.pk)
+    assert words_of(text).count(" reversed ") == 1
+    assert re.search(r"takes the ruling in line \d+ back.*?reversed", words_of(text))
