@@ -9,7 +9,7 @@ from matches.models import Attempt, MatchEvent
 from matches.services import attempting, housekeeping
 from matches.store import load
 from tests.matches.building import live_match, play, seat_to_act
-from tests.matches.sockets import ANA, clients, in_database, web_process
+from tests.matches.sockets import ANA, BEN, clients, in_database, web_process
 
 
 def refused(match, text="flip z9", cmd=None, ply=0):
@@ -24,7 +24,7 @@ def test_a_refused_command_is_kept_with_its_code_and_stands_in_no_log(clock):
     ack = refused(match)
 
     kept = Attempt.objects.get()
-    assert (kept.seat, kept.ply, kept.text, kept.code) == (0, 0, "flip z9", ack.code)
+    assert (kept.seat, kept.ply, kept.text, kept.code) == (seat_to_act(match.pk), 0, "flip z9", ack.code)
     assert kept.at_ms == clock.at_ms
     assert MatchEvent.objects.count() == lines
 
@@ -79,11 +79,11 @@ def test_attempts_are_forgotten_with_the_connections(clock):
 @pytest.mark.django_db(transaction=True)
 async def test_a_command_that_a_socket_refuses_is_kept_after_the_answer():
     match = await in_database(live_match)()
-    async with web_process() as process, clients(match.pk, ANA) as (ana,):
-        ack = await ana.command("flip z9", ply=0)
+    seat, text = await in_database(first_action)(match.pk)
+    async with web_process() as process, clients(match.pk, (ANA, BEN)[seat]) as (client,):
+        ack = await client.command("flip z9", ply=0)
         assert not ack["ok"]
-        good = await ana.command((await in_database(first_action)(match.pk)), ply=0)
-        assert good["ok"]
+        assert (await client.command(text, ply=0))["ok"]
         await process.threads.run(lambda: None)
 
     kept = await in_database(lambda: list(Attempt.objects.values_list("text", "code")))()
@@ -91,4 +91,6 @@ async def test_a_command_that_a_socket_refuses_is_kept_after_the_answer():
 
 
 def first_action(match_id):
-    return legal_actions(load(match_id).table, 0)[0]
+    """Return who is to act, and something that may be played."""
+    seat = seat_to_act(match_id)
+    return seat, legal_actions(load(match_id).table, seat)[0]
