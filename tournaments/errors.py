@@ -146,6 +146,14 @@ SENTENCES: Final[Mapping[str, Promise]] = {
     "bad_result": _("This result is not possible: %(what)s."),
     "result_by_rule": _("A bye, or a board at which nobody was, has no result to correct."),
     "nothing_to_undo": _("There is no correction to take back."),
+    "second_needed": _("In this tournament a second arbiter must confirm that: decide it at its board in the console."),
+    "no_such_proposal": _("There is nothing of that kind to confirm."),
+    "own_proposal": _("Somebody else must confirm what you have decided."),
+    "already_waiting": _("Something that was decided about this board waits for a second arbiter already."),
+    "already_decided": _("It has been confirmed or rejected already."),
+    "stale_proposal": _(
+        "The result has changed since this was decided. Nothing was changed; reject it and decide anew."
+    ),
     "nothing_changed": _("The result is the same as before."),
     "next_round_started": _(
         "Boards of a later round have begun with the result as it was: %(what)s. "

@@ -37,6 +37,7 @@ ACTS: Final = frozenset(
         *("console-edit-end", "console-edit-cancel", "console-bye-give", "console-bye", "console-apart"),
         *("console-apart-end", "console-penalty", "console-penalty-end", "console-number", "console-postpone"),
         *("console-resume", "console-correction-undo", "lobby-bye", "lobby-bye-remove"),
+        *("pending-confirm", "pending-reject"),
         "tournament-report-take",
         *("console-screen", "console-screen-end", "console-staff-end", "console-invitation-end"),
         *("deck-check", "deck-copy", "match-autopass", "match-claim"),

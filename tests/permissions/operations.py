@@ -97,6 +97,10 @@ OPERATIONS: Final[Mapping[str, Mapping[str, Need]]] = {
     "api-correction": {
         "POST": decides("correct_current", apart=True).sending(kind="adjudicated", winner=0, **_WHY),
     },
+    "api-waiting-list": {"GET": _STAFF},
+    "api-waiting": {"GET": _STAFF},
+    "api-waiting-confirmation": {"POST": decides("correct_current", apart=True)},
+    "api-waiting-rejection": {"POST": decides("correct_current", apart=True).sending(**_WHY)},
     # Matches
     "api-match": {"GET": _PUBLIC},
     "api-plies": {"GET": _PUBLIC, "POST": _SEAT.sending(action="resign", expected_ply=0, cmd="c")},
@@ -106,6 +110,7 @@ OPERATIONS: Final[Mapping[str, Mapping[str, Need]]] = {
     # Players call from their seat; staff open disputes.
     "api-match-calls": {"GET": _PUBLIC, "POST": _SEAT.sending(reason="other", text="")},
     "api-rulings": {"GET": _PUBLIC, "POST": _RULES_HERE.sending(ruling="pause", **_WHY)},
+    "api-ruling-preview": {"POST": _RULES_HERE.sending(ruling="pause")},
     "api-call": {"GET": _RULES},
     "api-taking": {"POST": _RULES_HERE},
     "api-decision": {"POST": _RULES_HERE.sending(decision="Play on.")},

@@ -112,6 +112,7 @@ ACTS: Final[Mapping[str, Need]] = {
     "console-board": decides("confirm_result", apart=True).sending(outcome="adjudicated:0", **_REASON),
     "console-void": _RULES_HERE.sending(**_REASON),
     "console-correction-undo": decides("correct_current", apart=True).sending(**_REASON),
+    **dict.fromkeys(("pending-confirm", "pending-reject"), decides("correct_current", apart=True).sending(**_REASON)),
     **dict.fromkeys(("console-stages", "console-stage", "console-stage-format", "console-stage-remove"), _CONFIGURE),
     **dict.fromkeys(("console-staff", "console-invitation-end"), _CONFIGURE),
     "console-staff-end": _CONFIGURE.sending(user="@keeper_id", role="scorekeeper"),

@@ -33,8 +33,9 @@ from tests.builders import (
 from tests.permissions.needs import Person
 from tests.tournaments.rounds import started, swiss
 from tournaments import services
-from tournaments.models import Bye, EntryImport, KeptApart, PairingJob, Penalty, StaffRole, Tournament
+from tournaments.models import Bye, EntryImport, KeptApart, PairingJob, Penalty, PendingRuling, StaffRole, Tournament
 from tournaments.permissions import Role
+from tournaments.services.second import basis_of
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,15 @@ def _values(tournament: Tournament) -> tuple[dict[str, Any], dict[str, str]]:
         "apart_id": KeptApart.objects.create(stage=stage, made_at_ms=now).pk,
         "job_id": PairingJob.objects.create(stage=stage, round_number=2, asked_at_ms=now).pk,
         "import_id": EntryImport.objects.create(tournament=tournament, file_name="a.csv", rows=[], at_ms=now).pk,
+        "pending_id": PendingRuling.objects.create(
+            tournament=tournament,
+            pairing=board,
+            act="undo",
+            basis=basis_of(board, {}),
+            reason="late",
+            at_ms=now,
+            by_user=staffed(tournament, Role.CHIEF_ARBITER),
+        ).pk,
         **{"invitation_id": invitation.invitation.pk, "screen_id": screen.screen.pk},
         "ref": content_in(GAMES["flagged"], {}).ref,
     }

@@ -29,7 +29,10 @@ from tournaments.venue import tournament_on_board
 
 CHOSEN_ZONES: Final = ("UTC", "Europe/Berlin", "Europe/Vienna", "Europe/Zurich", "Europe/London")
 _MINUTE_MS: Final = 60_000
-_PLAIN: Final = ("name", "place", "description", "contact", "zone", "max_entries", "self_registration", "check_in")
+_PLAIN: Final = (
+    *("name", "place", "description", "contact", "zone", "max_entries", "self_registration", "check_in"),
+    "second_arbiter",
+)
 _EXTRA_CLOCK: Final = f"stage-{EXTRA_CONTROL.key}"
 _MAKING: Final = ("control", "hosted", "roster_size", "one_device")
 HERE: Final = "here"
@@ -55,6 +58,14 @@ def _at_board(fields: dict[str, forms.Field]) -> dict[str, forms.Field]:
 def _zones() -> list[tuple[str, str]]:
     rest = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith(("Etc/", "posix/")))
     return [(zone, zone) for zone in (*CHOSEN_ZONES, *rest)]
+
+
+class KeptChoice(forms.ChoiceField):
+    """A choice that stays as it is where nothing was sent for it."""
+
+    def clean(self, value: Any) -> Any:
+        """Return the choice."""
+        return super().clean(value or self.initial)
 
 
 class GeneralForm(forms.Form):
@@ -89,6 +100,13 @@ class GeneralForm(forms.Form):
         required=False,
         help_text=_("Who has not checked in is not drawn."),
     )
+    second_arbiter = KeptChoice(
+        label=_("A second arbiter confirms corrections"),
+        choices=Tournament.SecondArbiter.choices,
+        initial=Tournament.SecondArbiter.NEVER,
+        required=False,
+        help_text=_("What one arbiter decides about a result that stands then waits until another agrees."),
+    )
 
     @property
     def changes(self) -> dict[str, Any]:
@@ -109,14 +127,6 @@ class GeneralForm(forms.Form):
             "starts": local_time(tournament.starts_at_ms, tournament.zone),
             "no_show_minutes": int(minutes) if minutes.is_integer() else minutes,
         }
-
-
-class KeptChoice(forms.ChoiceField):
-    """A choice that stays as it is where nothing was sent for it."""
-
-    def clean(self, value: Any) -> Any:
-        """Return the choice."""
-        return super().clean(value or self.initial)
 
 
 class GameForm(forms.Form):

@@ -5,6 +5,7 @@ from tournaments.models.decks import DeckChoice
 from tournaments.models.disputes import PENDING, REASONS, Appeal, Dispute, Outcome
 from tournaments.models.exchange import ImportedReport
 from tournaments.models.office import Announcement, AuditLine, EntryImport, Invitation, ScreenToken, StaffRole
+from tournaments.models.pending import PendingRuling
 from tournaments.models.people import Entry, Notice, Player
 from tournaments.models.queue import QueueHold
 from tournaments.models.rounds import (
@@ -41,6 +42,7 @@ __all__ = [
     "PairingJob",
     "PairingMatch",
     "Penalty",
+    "PendingRuling",
     "Player",
     "QueueHold",
     "Result",

@@ -28,6 +28,13 @@ class Tournament(models.Model):
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
 
+    class SecondArbiter(models.TextChoices):
+        """When another arbiter must confirm what changes a result that stands."""
+
+        NEVER = "never", _("never")
+        CLOSED = "closed", _("in closed rounds")
+        ALWAYS = "always", _("always")
+
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
     slug = models.SlugField(unique=True, max_length=60)
     name = models.CharField(_("name"), max_length=120)
@@ -54,6 +61,12 @@ class Tournament(models.Model):
     one_device = models.BooleanField(_("one device per board"), default=False)
     self_registration = models.BooleanField(_("players may enter themselves"), default=True)
     check_in = models.BooleanField(_("players check in before the draw"), default=False)
+    second_arbiter = models.CharField(
+        _("a second arbiter confirms corrections"),
+        max_length=6,
+        choices=SecondArbiter.choices,
+        default=SecondArbiter.NEVER,
+    )
     max_entries = models.PositiveIntegerField(_("places"), default=256)
     roster_size = models.PositiveSmallIntegerField(_("players per entry"), default=1)
     demo = models.BooleanField(default=False)

@@ -152,6 +152,26 @@ _NOTES: Final[Mapping[str, Any]] = {
 }
 
 
+def score_text(result: Mapping[str, Any] | None) -> str:
+    """Return a result as revisions keep it, or one that is proposed."""
+    if not result:
+        return "–"
+    kind, winner = result["kind"], result["winner"]
+    if kind == Result.Kind.DOUBLE_FORFEIT:
+        return "- : -"
+    if kind == Result.Kind.FORFEIT:
+        return "+ : -" if winner == 0 else "- : +"
+    points = [result.get(f"half_points_{side}") for side in (0, 1)]
+    if None in points:
+        points = [1, 1] if winner is None else [2 * (winner == side) for side in (0, 1)]
+    return " : ".join(map(half_points, points))
+
+
+def board_name(pairing: Pairing) -> str:
+    """Return where a board is: "Round 2, board 3"."""
+    return f"{round_name(pairing.round)}, {_('board %(number)s') % {'number': pairing.board}}"
+
+
 def note_text(code: str, data: Mapping[str, Any]) -> str:
     """Return a note of the service on the tournament's page."""
     known = {"round": "", "board": "", "reason": "", **data}

@@ -23,6 +23,7 @@ from tournaments.models import (
     PairingJob,
     PairingMatch,
     Penalty,
+    PendingRuling,
     Round,
     Stage,
     Tournament,
@@ -120,6 +121,14 @@ def penalty_open_to(asker: Asker, penalty_id: str) -> Found[Penalty]:
     """Return a penalty; for those alone who see drafts. Raises NotFoundError `no_such_rule`."""
     row = Penalty.objects.select_related("stage__tournament").filter(pk=penalty_id).first()
     return _for_staff(asker.found(row, row.stage.tournament if row else None, "no_such_rule"), "no_such_rule")
+
+
+def pending_open_to(asker: Asker, pending_id: str) -> Found[PendingRuling]:
+    """Return what waits for a second arbiter; for those alone who see drafts. Raises NotFoundError."""
+    rows = PendingRuling.objects.select_related("tournament", "pairing__round", "by_user")
+    row = rows.filter(pk=pending_id).first()
+    code = "no_such_proposal"
+    return _for_staff(asker.found(row, row.tournament if row else None, code), code)
 
 
 def _for_staff(found: Found[Row], code: str) -> Found[Row]:

@@ -116,6 +116,13 @@ from tournaments.services.rulings import (
     match_ruling_preview,
 )
 from tournaments.services.screens import NewScreen, screen_create, screen_open, screen_revoke, screen_update
+from tournaments.services.second import (
+    correction_submit,
+    pending_confirm,
+    pending_reject,
+    undo_submit,
+    void_submit,
+)
 from tournaments.services.staff import (
     Invited,
     invitation_accept,
@@ -175,6 +182,7 @@ __all__ = [
     "call_take_up",
     "check_in",
     "check_in_undo",
+    "correction_submit",
     "correction_undo",
     "deck_choose",
     "dispute_decide",
@@ -210,6 +218,8 @@ __all__ = [
     "pairing_venue",
     "penalty_add",
     "penalty_remove",
+    "pending_confirm",
+    "pending_reject",
     "player_link_revoke",
     "player_link_rotate",
     "player_links_send",
@@ -276,4 +286,6 @@ __all__ = [
     "tournament_restore",
     "tournament_unpause",
     "tournament_update",
+    "undo_submit",
+    "void_submit",
 ]

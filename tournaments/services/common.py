@@ -123,7 +123,7 @@ def audit(
         at_ms=now_ms(),
         actor=by.ref,
         actor_name=by.name[:120],
-        role=_leading_role(by),
+        role=leading_role(by),
         act=act,
         subject=f"{subject._meta.model_name}/{subject.pk}" if subject else "",
         subject_name=str(subject)[:200] if subject else "",
@@ -133,7 +133,7 @@ def audit(
     )
 
 
-def _leading_role(by: Actor) -> str:
+def leading_role(by: Actor) -> str:
     """Return the role that weighs most, for the audit trail."""
     return "system" if by.system else [role.value for role in Role if role in by.roles][-1]
 

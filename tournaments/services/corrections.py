@@ -14,7 +14,7 @@ from tournaments.errors import TournamentError
 from tournaments.formats.base import Decision, Record
 from tournaments.formats.base import Pairing as Planned
 from tournaments.formats.registry import format_of
-from tournaments.models import Pairing, PairingMatch, Result, ResultRevision, Round, Stage
+from tournaments.models import Pairing, PairingMatch, Result, ResultRevision, Round, Stage, Tournament
 from tournaments.permissions import SYSTEM, Actor, Capability, Right
 from tournaments.services.advance import advance
 from tournaments.services.common import STAGE_ADVANCE, audit, later, lock_pairing, not_own, require, tell, user_row
@@ -70,7 +70,7 @@ def result_preview(
 ) -> Effects:
     """Return what `result_correct` would change in later rounds, refused as that would be. Changes nothing."""
     pairing = lock_pairing(pairing_id)
-    _may_correct(by, pairing, reason)
+    may_correct(by, pairing, reason)
     new = checked(NewResult(kind, winner, half_points), drawable=may_end_drawn(pairing))
     _correctable(pairing)
     return Effects() if record_only else _effects(pairing, new.winner)
@@ -86,8 +86,12 @@ def result_correct(
     half_points: tuple[int, int] | None = None,
     reason: str,
     record_only: bool = False,
+    second: Actor | None = None,
 ) -> Result:
     """Replace a result, with a reason, an audit line, a revision and a public note. The standings change with it.
+
+    `second` is the arbiter who has confirmed it; without one it is refused with `second_needed` where the tournament
+    asks for one.
 
     In a tree boards of later rounds that have not begun are seated anew. If one has begun, the correction is refused
     with `next_round_started` unless it is for the record only: then the result changes, and who went on does not.
@@ -96,9 +100,10 @@ def result_correct(
     result, or, for the record only, goes on with the old one (C.04.2, 3.11).
     """
     pairing = lock_pairing(pairing_id)
-    _may_correct(by, pairing, reason)
+    may_correct(by, pairing, reason)
     new = checked(NewResult(kind, winner, half_points), drawable=may_end_drawn(pairing))
     result = _correctable(pairing)
+    _confirmed(by, pairing, second)
     before = as_json(result)
     advances = result.advances if record_only else new.winner
     if (result.kind, result.winner, result.advances, _points(result)) == (kind, winner, advances, new.points):
@@ -113,15 +118,16 @@ def result_correct(
 
 
 @transaction.atomic
-def correction_undo(*, pairing_id: str, by: Actor, reason: str) -> Result:
+def correction_undo(*, pairing_id: str, by: Actor, reason: str, second: Actor | None = None) -> Result:
     """Take the last correction of a board back: the result, and what pairings go by, are as they were before it.
 
     The undoing is a revision of its own. Called again it takes back the correction before. Raises TournamentError
-    `nothing_to_undo`, and `next_round_started` as `result_correct` does.
+    `nothing_to_undo`, and `next_round_started` and `second_needed` as `result_correct` does.
     """
     pairing = lock_pairing(pairing_id)
-    _may_correct(by, pairing, reason)
+    may_correct(by, pairing, reason)
     result = _correctable(pairing)
+    _confirmed(by, pairing, second)
     last = pairing.revisions.filter(undone=False, undoes=None).last()
     if last is None:
         raise TournamentError("nothing_to_undo")
@@ -155,15 +161,15 @@ def _kept_for_pairing(pairing: Pairing, before: dict[str, Any]) -> dict[str, Any
 
 
 @transaction.atomic
-def game_void(*, pairing_id: str, number: int, by: Actor, reason: str) -> PairingMatch:
+def game_void(*, pairing_id: str, number: int, by: Actor, reason: str, second: Actor | None = None) -> PairingMatch:
     """Annul a finished match of a pairing: it does not count and is played again.
 
     If it had decided the pairing, that result is taken back as by a correction. Raises TournamentError
-    `match_running`, `bad_value`, `next_round_started`.
+    `match_running`, `bad_value`, `next_round_started`, `second_needed`.
     """
     pairing = lock_pairing(pairing_id)
-    require(by, Capability.RULE, Right.DECIDE, reason=reason)
-    not_own(by, pairing)
+    may_void(by, pairing, reason)
+    _confirmed(by, pairing, second)
     game = pairing.games.filter(number=number).first()
     if game is None or game.end == PairingMatch.End.VOID:
         raise TournamentError("bad_value", "number")
@@ -210,7 +216,26 @@ def game_reopen(*, match: Match) -> None:
     tell(pairing.stage.tournament, "bracket", "boards", "console", "lobby", "queue")
 
 
-def _may_correct(by: Actor, pairing: Pairing, reason: str) -> None:
+def needs_second(pairing: Pairing) -> bool:
+    """Tell whether a second arbiter must confirm what changes the result of a board."""
+    asks = Tournament.SecondArbiter(pairing.stage.tournament.second_arbiter)
+    closed = pairing.round.state == Round.State.CLOSED
+    return asks is Tournament.SecondArbiter.ALWAYS or (asks is Tournament.SecondArbiter.CLOSED and closed)
+
+
+def _confirmed(by: Actor, pairing: Pairing, second: Actor | None) -> None:
+    """Raise `second_needed` if one alone may not do this."""
+    if second is None and not by.system and needs_second(pairing):
+        raise TournamentError("second_needed")
+
+
+def may_void(by: Actor, pairing: Pairing, reason: str) -> None:
+    """Raise unless the actor may annul a match of this board."""
+    require(by, Capability.RULE, Right.DECIDE, reason=reason)
+    not_own(by, pairing)
+
+
+def may_correct(by: Actor, pairing: Pairing, reason: str) -> None:
     """Raise unless the actor may correct a result of this round."""
     older = pairing.round.state == Round.State.CLOSED
     capability = Capability.CORRECT_OLDER if older else Capability.CORRECT_CURRENT

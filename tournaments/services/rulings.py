@@ -6,7 +6,7 @@ the ruling came from. Locks are taken in one order: the match, then rows of the 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 
@@ -14,10 +14,14 @@ from matches.models import Call, Look, Ruling
 from matches.rows import Ack
 from matches.services import Preview, board_code_renew, call_close, call_take, match_rule, ruling_preview
 from tournaments.actors import actor_of
-from tournaments.errors import NotFoundError
+from tournaments.errors import NotFoundError, TournamentError
 from tournaments.models import PairingMatch
 from tournaments.permissions import SYSTEM, Actor, Capability, Right, may, ruling_role
 from tournaments.services.common import audit, not_own, require, tell, user_row
+from tournaments.services.corrections import needs_second
+
+_TAKE_BACK: Final = frozenset({"void", "reopen", "reverse", "annul"})
+"""Rulings that can take the end of a match back."""
 
 
 def match_ruling(*, match_id: str, by: Actor, text: str, reason: str, cmd: str = "", seq: int | None = None) -> Ack:
@@ -28,6 +32,7 @@ def match_ruling(*, match_id: str, by: Actor, text: str, reason: str, cmd: str =
     game = _game(match_id)
     require(by, Capability.RULE, Right.DECIDE, reason=reason)
     not_own(by, game.pairing)
+    _result_stands_alone(game, text)
     return match_rule(
         match_id=match_id,
         text=text,
@@ -38,6 +43,12 @@ def match_ruling(*, match_id: str, by: Actor, text: str, reason: str, cmd: str =
         role=ruling_role(by),
         others=may(by, Capability.REVERSE_RULING, Right.DECIDE),
     )
+
+
+def _result_stands_alone(game: PairingMatch, text: str) -> None:
+    """Raise `second_needed` if this takes a result back where a second arbiter must agree to that."""
+    if game.end and text.split(" ", maxsplit=1)[0] in _TAKE_BACK and needs_second(game.pairing):
+        raise TournamentError("second_needed")
 
 
 def match_ruling_preview(*, match_id: str, by: Actor, text: str) -> Preview:
@@ -116,7 +127,7 @@ def _game(match_id: str) -> PairingMatch:
 
 
 def _found(match_id: str) -> PairingMatch | None:
-    games = PairingMatch.objects.select_related("match", "pairing__stage__tournament")
+    games = PairingMatch.objects.select_related("match", "pairing__round", "pairing__stage__tournament")
     return games.filter(match=match_id).first()
 
 

@@ -55,6 +55,7 @@ _PLAIN: Final = frozenset(
         "hosted", "roster_size", "on_board", "one_device", "claim_ms", "appeal_ms", "dispute_pauses",
     }
 )  # fmt: skip
+_CHOICES: Final = {"second_arbiter": Tournament.SecondArbiter}
 _RANGES: Final[Mapping[str, tuple[int, int]]] = {
     "no_show_ms": (10_000, 24 * 3_600_000),
     "claim_ms": (0, 24 * 3_600_000),
@@ -162,8 +163,8 @@ def _found(tournament: Tournament, user: Any) -> None:
 @transaction.atomic
 def tournament_update(*, tournament_id: str, by: Actor, reason: str = "", **changes: Any) -> Tournament:
     """Change settings: name, slug, place, description, contact, zone, options, control, starts_at_ms, no_show_ms,
-    self_registration, check_in, max_entries, hosted, roster_size, on_board, board_options, one_device, claim_ms,
-    appeal_ms, dispute_pauses.
+    self_registration, check_in, second_arbiter, max_entries, hosted, roster_size, on_board, board_options, one_device,
+    claim_ms, appeal_ms, dispute_pauses.
 
     The number of players per entry follows from the game and its options where the matches are played here. Raises
     TournamentError `settings_locked` for what matches have been made with, `no_pair` for options under which two
@@ -315,17 +316,24 @@ def _checked(row: Tournament, key: str, value: Any) -> Any:
     """Return the value as it is kept. Raises TournamentError with the code for what is wrong."""
     if key in _TEXT_FIELDS:
         return _checked_text(key, value)
-    if key == "options":
-        return _checked_options(row.game, value)
-    if key == "board_options":
-        return _checked_options(ON_BOARD.key, value)
+    if key in ("options", "board_options"):
+        return _checked_options(row.game if key == "options" else ON_BOARD.key, value)
     if key == "control":
         return checked_control(value)
     if key == "zone":
         return _checked_zone(value)
+    if key in _CHOICES:
+        return _checked_choice(key, value)
     if key in _PLAIN:
         return _checked_plain(key, value)
     raise TournamentError("bad_value", key)
+
+
+def _checked_choice(key: str, value: Any) -> str:
+    """Return one of the values that there are."""
+    if value not in _CHOICES[key].values:
+        raise TournamentError("bad_value", key)
+    return str(value)
 
 
 def _checked_text(key: str, value: Any) -> str:

@@ -35,6 +35,7 @@ from tournaments.selectors.queue import arbiter_queue, queue_item
 from tournaments.services import RoundReport
 from tournaments.urgency import HOLD_MS
 from tournaments.views.common import Here, act, both, done, page, refused, show
+from tournaments.views.console.second import waiting_here
 
 Form: TypeAlias = BoardsRulingForm | RoundRulingForm
 
@@ -50,6 +51,7 @@ def arbiter(here: Here) -> HttpResponse:
         "board": lambda: _one_board(here),
         "taken": lambda: sum(line.taken is not None for line in queue()),
         "rounds": cache(lambda: _running_rounds(here)),
+        "waiting": lambda: waiting_here(here),
         "key": new_id(),
     }
     return show(here, "tournaments/arbiter.html", context)

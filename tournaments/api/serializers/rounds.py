@@ -25,7 +25,7 @@ from matches.models import Match
 from tournaments.api.serializers.common import LONGEST_REASON
 from tournaments.api.serializers.tournaments import AS_ABOVE
 from tournaments.formats.registry import FORMATS
-from tournaments.models import Pairing, PairingMatch, Result, Round
+from tournaments.models import Pairing, PairingMatch, PendingRuling, Result, Round
 
 SET_KINDS = ["played", "forfeit", "double_forfeit", "adjudicated"]
 
@@ -274,13 +274,32 @@ class ChangeOut(Shown):
     started = serializers.BooleanField(help_text="Whether play there stands against the correction.")
 
 
+class WaitingOut(Shown):
+    """What one arbiter has decided about a result, and what became of it with a second one."""
+
+    id = serializers.CharField()
+    pairing = serializers.CharField(source="pairing_id")
+    act = serializers.ChoiceField(choices=PendingRuling.Act.values)
+    proposal = Values(help_text="What is to be done, as it was sent.")
+    basis = Values(help_text="The result on which it was decided.")
+    effects = serializers.ListField(child=Values(), help_text="Boards of later rounds that would be seated anew.")
+    reason = serializers.CharField()
+    by = serializers.CharField(source="by_name")
+    at = Moment(source="at_ms")
+    state = serializers.ChoiceField(choices=PendingRuling.State.values)
+    decided_by = serializers.CharField(source="decided_name", allow_blank=True)
+    decided_at = Moment(source="decided_at_ms", allow_null=True)
+    decision = serializers.CharField(allow_blank=True, help_text="Why it was rejected.")
+
+
 class CorrectionOut(Shown):
-    """What a correction does, or would do; `result` is null when it was only asked."""
+    """What a correction does, or would do; `result` is null when it was only asked, and while it waits."""
 
     dry_run = serializers.BooleanField()
     blocked = serializers.BooleanField(help_text="Whether it can only be for the record.")
     changes = ChangeOut(many=True)
     result = ResultOut(allow_null=True)
+    waiting = WaitingOut(allow_null=True, help_text="What a second arbiter must confirm before anything changes.")
 
 
 class RulingTextIn(Strict):

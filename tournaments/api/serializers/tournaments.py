@@ -35,6 +35,7 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
         fields = (
             *("id", "slug", "name", "game", "state", "options", "control", "zone", "place", "description", "contact"),
             *("no_show_ms", "hosted", "self_registration", "check_in", "max_entries", "roster_size", "demo"),
+            "second_arbiter",
             *("on_board", "board_options", "one_device"),
             *("claim_ms", "appeal_ms", "dispute_pauses"),
             *("starts_at", "created_at", "opened_at", "finished_at"),
@@ -66,6 +67,11 @@ class TournamentChange(Strict):
     hosted = YesNo(required=False)
     self_registration = YesNo(required=False)
     check_in = YesNo(required=False)
+    second_arbiter = OneOf(
+        choices=Tournament.SecondArbiter.values,
+        required=False,
+        help_text="When a second arbiter must confirm what changes a result that stands.",
+    )
     max_entries = Whole(required=False)
     roster_size = Whole(
         required=False, help_text="How many play together; the game says it where matches are played here."

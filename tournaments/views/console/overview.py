@@ -22,6 +22,7 @@ from tournaments.selectors.queue import arbiter_queue
 from tournaments.selectors.what_now import Counts, counts_of, what_now
 from tournaments.views.common import Here, act, done, page, sent_by
 from tournaments.views.console.desk import desk, the_stage
+from tournaments.views.console.second import waiting_here
 
 
 @page
@@ -36,6 +37,7 @@ def overview(here: Here) -> HttpResponse:
             "line": lambda: the_line(here, counts()),
             "queue": lambda: arbiter_queue(here.tournament) if here.rules else [],
             "boards": lambda: _open_boards(here),
+            "waiting": lambda: waiting_here(here),
             "announce": AnnounceForm(),
             "addresses": _addresses(here),
         },

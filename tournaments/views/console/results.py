@@ -12,14 +12,16 @@ from tournaments import services
 from tournaments.errors import NotFoundError, TournamentError
 from tournaments.formats.registry import format_of
 from tournaments.forms.office import PostponeForm, ResultForm
-from tournaments.models import Pairing, Result, Round, Stage
+from tournaments.models import Pairing, PendingRuling, Result, Round, Stage
 from tournaments.pages import pairings, words
 from tournaments.pages.venues import venue_of
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.pairings import stage_pairings
 from tournaments.services import Effects
+from tournaments.services.corrections import needs_second
 from tournaments.views.common import Here, act, both, done, note, sent_by
 from tournaments.views.console.desk import desk, reason_in, why_not
+from tournaments.views.console.second import waiting_here
 
 
 @both
@@ -35,23 +37,23 @@ def board(here: Here, pairing_id: str) -> HttpResponse:
     if _asks_first(here.request, pairing):
         return _show(here, pairing, form, effects=_effects(pairing, form))
     try:
-        _write(here, pairing, form)
+        written = _write(here, pairing, form)
     except TournamentError as refusal:
         note(form, refusal, "reason" if refusal.code == "reason_missing" else None)
         return _show(here, pairing, form, effects=refusal.data.get("effects"), status=409)
-    return done(here, _("The result is written."), _address(here, pairing))
+    return done(here, _said(written, _("The result is written.")), _address(here, pairing))
 
 
 @act
 def void(here: Here, pairing_id: str, number: int) -> HttpResponse:
     """Annul a finished match of a board; it is played again."""
-    services.game_void(
+    done_now = services.void_submit(
         pairing_id=pairing_here(here, pairing_id).pk,
         number=number,
         by=here.actor,
         reason=reason_in(here),
     )
-    return done(here, _("The match does not count; it is played again."))
+    return done(here, _said(done_now, _("The match does not count; it is played again.")))
 
 
 @act
@@ -82,8 +84,15 @@ def resume(here: Here, pairing_id: str) -> HttpResponse:
 def undo(here: Here, pairing_id: str) -> HttpResponse:
     """Take the last correction of a board back."""
     pairing = pairing_here(here, pairing_id)
-    services.correction_undo(pairing_id=pairing.pk, by=here.actor, reason=reason_in(here))
-    return done(here, _("The correction is taken back."), _address(here, pairing))
+    done_now = services.undo_submit(pairing_id=pairing.pk, by=here.actor, reason=reason_in(here))
+    return done(here, _said(done_now, _("The correction is taken back.")), _address(here, pairing))
+
+
+def _said(done_now: object, sentence: str) -> str:
+    """Return what to say: that it is done, or that it waits for a second arbiter."""
+    if isinstance(done_now, PendingRuling):
+        return _("Nothing has changed yet: a second arbiter must confirm it.")
+    return sentence
 
 
 def _address(here: Here, pairing: Pairing) -> str:
@@ -124,7 +133,7 @@ def _effects(pairing: Pairing, form: ResultForm) -> Effects:
     return services.result_effects(pairing_id=pairing.pk, winner=winner)
 
 
-def _write(here: Here, pairing: Pairing, form: ResultForm) -> None:
+def _write(here: Here, pairing: Pairing, form: ResultForm) -> Result | PendingRuling:
     kind, winner, points = form.result
     given: dict[str, Any] = {
         "pairing_id": pairing.pk,
@@ -135,9 +144,8 @@ def _write(here: Here, pairing: Pairing, form: ResultForm) -> None:
         "reason": form.cleaned_data["reason"],
     }
     if pairings.result_of(pairing) is None:
-        services.result_set(**given)
-    else:
-        services.result_correct(**given, record_only=form.record_alone)
+        return services.result_set(**given)
+    return services.correction_submit(**given, record_only=form.record_alone)
 
 
 def _show(
@@ -163,6 +171,8 @@ def _show(
         "can_postpone": _can_postpone(pairing),
         "why_publish": why_not(here.may(Capability.PUBLISH)),
         "can_void": here.may(Capability.RULE, Right.DECIDE),
+        "waiting": [one for one in waiting_here(here) if one.pending.pairing_id == pairing.pk],
+        "needs_second": needs_second(stored),
         "venue": venue_of(pairing, here.tournament),
         "why_venue": why_not(here.may(Capability.PAIR)),
     }
