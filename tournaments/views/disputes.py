@@ -92,7 +92,7 @@ def _desk(here: Here, found: Dispute) -> str:
     """Return the address at which an arbiter looks at the match and rules."""
     if found.match_id is None or not here.rules:
         return ""
-    return reverse("arbiter-board", args=[here.tournament.slug, found.match_id])
+    return reverse("match-desk", args=[found.match_id]) + (f"?ply={found.ply}" if found.ply else "")
 
 
 def _can(here: Here, found: Dispute, at_ms: int) -> dict[str, bool]:
