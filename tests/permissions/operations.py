@@ -24,6 +24,7 @@ _PAIR = writes("pair")
 _PUBLISH = writes("publish")
 _CONFIGURE = writes("settings")
 _REGISTER = writes("register", "entry")
+_DISPUTE = writes("open_dispute", "match")
 _RULES = decides("rule")
 _RULES_HERE = decides("rule", apart=True)
 _ROUND = decides("rule_round")
@@ -107,6 +108,14 @@ OPERATIONS: Final[Mapping[str, Mapping[str, Need]]] = {
     "api-clock": {"GET": _PUBLIC},
     "api-log": {"GET": _PUBLIC},
     "api-match-claims": {"POST": _SEAT.sending(result="win", cmd="c")},
+    # Disputes. Who has opened one takes it back.
+    "api-disputes": {"GET": _PUBLIC, "POST": _DISPUTE.sending(about="result", pairing="@pairing_id", reason="score")},
+    "api-dispute": {"GET": _PUBLIC},
+    "api-dispute-taking": {"POST": _RULES_HERE},
+    "api-dispute-decision": {"POST": _RULES_HERE.sending(outcome="granted", decision="Seen.")},
+    "api-dispute-withdrawal": {"POST": writes("play", "entry")},
+    "api-appeal": {"POST": _DISPUTE.sending(text="No.")},
+    "api-appeal-decision": {"POST": decides("reverse_ruling").sending(outcome="granted", decision="Seen.")},
     # Players call from their seat; staff open disputes.
     "api-match-calls": {"GET": _PUBLIC, "POST": _SEAT.sending(reason="other", text="")},
     "api-rulings": {"GET": _PUBLIC, "POST": _RULES_HERE.sending(ruling="pause", **_WHY)},

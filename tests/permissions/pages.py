@@ -42,10 +42,11 @@ LOOKS: Final[Mapping[str, Need]] = {
             *("tournament-wallchart", "tournament-wallchart-print", "tournament-round", "tournament-round-print"),
             *("tournament-round-why", "tournament-pairings-file", "tournament-enter", "tournament-place"),
             *("match", "match-snap", "match-replay", "match-frame", "match-log", "match-clock", "match-clock-file"),
-            *("match-check", "match-face"),
+            *("match-check", "match-face", "disputes", "dispute", "match-disputes"),
         ),
         _PUBLIC,
     ),
+    "dispute-new": writes("open_dispute", "match").sending(match="@match_id"),
     # One's own
     **dict.fromkeys(("lobby", "lobby-withdraw"), _SELF),
     # Players call from their seat; staff open disputes.
@@ -89,7 +90,9 @@ ACTS: Final[Mapping[str, Need]] = {
     "lobby-bye-remove": writes("play", "entry"),
     **dict.fromkeys(("match-act", "match-ready", "match-autopass", "match-resume", "match-resign"), _SEAT),
     **dict.fromkeys(("match-leave", "match-claim", "match-call"), _SEAT),
+    "dispute-new": writes("open_dispute", "match").sending(match="@match_id"),
     # Arbiters
+    "dispute": _RULES_HERE.sending(act="take"),
     "arbiter-several": _RULES,
     "arbiter-board": _RULES,
     "arbiter-round": decides("rule_round"),

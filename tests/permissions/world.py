@@ -22,6 +22,7 @@ from tests.builders import (
     ORGANIZER,
     a_tournament,
     a_user,
+    actor,
     begin,
     draw,
     match_of,
@@ -33,8 +34,19 @@ from tests.builders import (
 from tests.permissions.needs import Person
 from tests.tournaments.rounds import started, swiss
 from tournaments import services
-from tournaments.models import Bye, EntryImport, KeptApart, PairingJob, Penalty, PendingRuling, StaffRole, Tournament
+from tournaments.models import (
+    Bye,
+    EntryImport,
+    KeptApart,
+    Pairing,
+    PairingJob,
+    Penalty,
+    PendingRuling,
+    StaffRole,
+    Tournament,
+)
 from tournaments.permissions import Role
+from tournaments.services import Disputed
 from tournaments.services.second import basis_of
 
 
@@ -80,6 +92,7 @@ def _values(tournament: Tournament) -> tuple[dict[str, Any], dict[str, str]]:
         **{"match_id": match_id, "entry_id": entry.pk, "player_id": entry.players.get().pk, "ply": 0},
         "decided_id": pairing_of(tournament, "R1-2").pk,
         "other_id": board.entry_1_id,
+        "dispute_id": _dispute(board),
         "call_id": call_open(match_id=match_id, seat=0, reason="other", text="").pk,
         "bye_id": Bye.objects.create(**of_stage, kind="half", asked_at_ms=now).pk,
         "penalty_id": Penalty.objects.create(**of_stage, tenths=5, reason="late", at_ms=now).pk,
@@ -99,6 +112,13 @@ def _values(tournament: Tournament) -> tuple[dict[str, Any], dict[str, str]]:
         "ref": content_in(GAMES["flagged"], {}).ref,
     }
     return values, links
+
+
+def _dispute(board: Pairing) -> str:
+    """Return a dispute of the first side about the clock."""
+    by, thing = actor(entry=board.entry_0), Disputed("clock", match_id=board.games.get().match_id)
+    dispute = services.dispute_open(tournament_id=board.stage.tournament_id, by=by, thing=thing, reason="time")
+    return str(dispute.pk)
 
 
 def _spare_link(tournament: Tournament) -> str:

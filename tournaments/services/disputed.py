@@ -100,12 +100,10 @@ _NEEDED: Final = {
 
 
 def _complete(found: Thing) -> None:
-    """Raise `not_disputable` if what this kind is about is missing, or has no result to dispute."""
+    """Raise `not_disputable` if what this kind is about is missing."""
     about = Dispute.About(found.about)
     if getattr(found, _NEEDED[about]) is None:
         raise TournamentError("not_disputable", about.label)
-    if about == Dispute.About.RESULT and _end_ms(found) is None:
-        raise TournamentError("no_result")
     if found.entry is not None and found.pairing is not None:
         sides = {found.pairing.entry_0_id, found.pairing.entry_1_id}
         if found.entry.pk not in sides:
@@ -182,8 +180,11 @@ def _end_ms(found: Thing) -> int | None:
 
 
 def in_time(by: Actor, found: Thing) -> None:
-    """Raise `claim_window_over` for players; what the staff itself finds out is not bound to their time."""
-    until_ms = claim_until_ms(found.tournament, _end_ms(found))
+    """Raise `no_result` before there is one, and `claim_window_over` for players; what the staff itself finds out is not bound to their time."""
+    end_ms = _end_ms(found)
+    if end_ms is None and found.about == Dispute.About.RESULT:
+        raise TournamentError("no_result")
+    until_ms = claim_until_ms(found.tournament, end_ms)
     if until_ms is not None and now_ms() >= until_ms and not by.staff:
         raise TournamentError("claim_window_over")
 

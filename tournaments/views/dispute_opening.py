@@ -62,7 +62,8 @@ class _Asked:
     """What the address of a new dispute names. Raises NotFoundError for what is not in this tournament."""
 
     def __init__(self, here: Here) -> None:
-        given = here.request.GET
+        # The address names it; who sends a form without one names the board in it.
+        given = here.request.GET or here.request.POST
         self.here = here
         self.game = game_here(here, given["match"]) if given.get("match") else None
         self.pairing = self.game.pairing if self.game else _pairing(here, given.get("pairing", ""))

@@ -90,7 +90,7 @@ def _replay(found: Dispute) -> str:
 
 def _desk(here: Here, found: Dispute) -> str:
     """Return the address at which an arbiter looks at the match and rules."""
-    if found.match_id is None or not here.rules:
+    if found.match_id is None or not here.rules or here.actor.entries & found.parties:
         return ""
     return reverse("match-desk", args=[found.match_id]) + (f"?ply={found.ply}" if found.ply else "")
 
