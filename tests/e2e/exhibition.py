@@ -26,7 +26,7 @@ from tests.e2e import acts
 from tests.matches.tabling import a_table, finish, join
 from tests.tournaments import stages
 from tournaments import services
-from tournaments.models import Entry, PairingMatch, Player, Tournament
+from tournaments.models import Dispute, Entry, PairingMatch, Player, Tournament
 from tournaments.permissions import Role
 from tournaments.urgency import call_key
 
@@ -58,6 +58,7 @@ def exhibition() -> dict[str, Any]:
         "tables": _tables(),
         "boards": _boards(),
         "looked": _looked(),
+        "disputes": _disputes(),
         "games": {key: _of_game(key) for key in HOSTED if key != FIRST_GAME},
         "operator": acts.person(name="operator", is_superuser=True, is_staff=True),
         "reader": _reader(),
@@ -178,6 +179,54 @@ def _boards() -> dict[str, Any]:
     states = {"live": live, "differ": differ, "waiting": waiting, "over": over}
     about = {"slug": slug, "match_id": live, "pairing_id": game.pairing_id, "round_id": game.pairing.round_id}
     return {**about, "states": states, "link": _links_at(live, made["links"])[0]}
+
+
+def _disputes() -> dict[str, Any]:
+    """Return a tournament with disputes about moves, a clock and a person: open, taken, decided, appealed."""
+    fields = {"control": FIVE_MINUTES, "no_show_ms": FAR_MS, "claim_ms": FAR_MS, "appeal_ms": FAR_MS}
+    made = acts.knockout(players=list(NAMES[:4]), name="Disputed Cup", **fields)
+    slug, (first, second) = made["slug"], made["matches"].values()
+    for match_id in (first, second):
+        acts.begin(match_id=match_id)
+        acts.play(match_id=match_id, plies=14)
+    acts.appoint("arne", slug, "arbiter")
+    acts.appoint("olga", slug, "chief_arbiter")
+    acts.appoint("olga", slug, "organizer")
+    ids = {
+        "open": _dispute(first, "action", "rules", "A mine does not move, and here it did.", ply=12),
+        "taken": _dispute(first, "clock", "time", "My clock ran while the page was not there.", ply=9),
+        "decided": _dispute(first, "action", "effect", "Both pieces should be gone.", ply=7, who=1),
+        "appealed": _dispute(second, "action", "effect", "The board shows another rank.", ply=3),
+        "person": _dispute(second, "person", "help", "Somebody stood behind the board and spoke."),
+    }
+    arne = builders.actor(Role.ARBITER, user=get_user_model().objects.get(username="arne"))
+    services.dispute_take(dispute_id=ids["taken"], by=arne)
+    for name in ("decided", "appealed"):
+        decision = "The rule page says in R4 that both fall, and the log has it so."
+        services.dispute_decide(dispute_id=ids[name], by=arne, outcome="upheld", decision=decision)
+    _appeal(ids["appealed"], "The rank was another one before the flip.")
+    _rule(second, "result 0", "Decided by an arbiter for the exhibition.")
+    sides = _links_at(first, made["links"])
+    return {"slug": slug, "match_id": first, "over": second, "ids": ids, "link": sides[0], "other": sides[1]}
+
+
+def _dispute(match_id: str, about: str, reason: str, text: str, *, ply: int | None = None, who: int = 0) -> str:
+    pairing = PairingMatch.objects.get(match_id=match_id).pairing
+    own, other = pairing.entries[who], pairing.entries[1 - who]
+    assert own is not None
+    assert other is not None
+    thing = services.Disputed(about, match_id=match_id, ply=ply, entry_id=other.pk if about == "person" else "")
+    by = builders.actor(entry=own)
+    made = services.dispute_open(
+        tournament_id=pairing.stage.tournament_id, by=by, thing=thing, reason=reason, text=text
+    )
+    return str(made.pk)
+
+
+def _appeal(dispute_id: str, text: str) -> None:
+    pairing = Dispute.objects.get(pk=dispute_id).pairing
+    assert pairing is not None
+    services.appeal_open(dispute_id=dispute_id, by=builders.actor(entry=pairing.entry_1), text=text)
 
 
 def _act(match_id: str, *acts_of_seats: tuple[int, str]) -> None:

@@ -49,7 +49,16 @@ ACTS: Final = frozenset(
 
 FOR_PROGRAMS: Final = frozenset(
     {
-        *("match-snap", "match-frame", "match-log", "match-evidence", "match-result", "result-key", "metrics"),
+        *(
+            "match-snap",
+            "match-frame",
+            "match-log",
+            "match-evidence",
+            "match-result",
+            "result-key",
+            "metrics",
+            "match-disputes",
+        ),
         *("deck-file", "content-file", "table-series", "clock-editor", "match-clock-file", "match-face-worker"),
         *("console-archive", "console-entries-file", "console-report"),
         *("tournament-pairings-file", "tournament-standings-file", "tournament-report"),
@@ -227,6 +236,38 @@ def _of_boards(place: _Place) -> list[Shown]:
     ]
 
 
+def _of_disputes(place: _Place) -> list[Shown]:
+    """Return the pages of disputes: to visitors, to both sides, and to those who decide."""
+    found = place.all["disputes"]
+    here = {name: found[name] for name in ("slug", "match_id")}
+    player, other = {**here, "link": found["link"]}, {**here, "link": found["other"]}
+    arbiter, chief = {**here, "session": place.all["arbiter"]}, {**here, "session": place.all["organizer"]}
+    ids, match = found["ids"], f"?match={found['match_id']}"
+    return [
+        place("disputes", **here),
+        place("disputes", "arbiter", **arbiter),
+        place("disputes", "nothing-yet", slug=place.all["open"]["slug"]),
+        place("dispute-new", **player),
+        place("dispute-new", "move", query=f"{match}&about=action&ply=12", **player),
+        place("dispute-new", "person", query=f"{match}&about=person", **player),
+        place("dispute-new", "arbiter", query=match, **arbiter),
+        place("dispute-new", "stranger", query=match, status=403, **here),
+        place("dispute", dispute_id=ids["open"], **here),
+        place("dispute", "own", dispute_id=ids["open"], **player),
+        place("dispute", "arbiter", dispute_id=ids["open"], **arbiter),
+        place("dispute", "taken", dispute_id=ids["taken"], **arbiter),
+        place("dispute", "decided", dispute_id=ids["decided"], **player),
+        place("dispute", "appealed", dispute_id=ids["appealed"], **chief),
+        place("dispute", "person", dispute_id=ids["person"], **arbiter),
+        place("dispute", "missing", dispute_id="nothing00000", status=404, **here),
+        place("match", "disputed", **other),
+        place("match-replay", "disputed", query="?ply=12", **player),
+        place("tournament-round", "disputed", **player),
+        place("lobby", "disputed", **player),
+        place("console-settings", "disputes", **chief),
+    ]
+
+
 def _of_players(place: _Place) -> list[Shown]:
     """Return what players see of their tournament."""
     open_, over = place.all["open"], place.all["over"]
@@ -369,6 +410,7 @@ GROUPS: Final[Mapping[str, Callable[[_Place], list[Shown]]]] = {
     "tables": _of_tables,
     "matches": _of_matches,
     "real boards": _of_boards,
+    "disputes": _of_disputes,
     "players": _of_players,
     "decks": _of_decks,
     "free tables": _of_free_tables,

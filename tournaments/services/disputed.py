@@ -180,7 +180,10 @@ def _end_ms(found: Thing) -> int | None:
 
 
 def in_time(by: Actor, found: Thing) -> None:
-    """Raise `no_result` before there is one, and `claim_window_over` for players; what the staff itself finds out is not bound to their time."""
+    """Raise `no_result` before there is one, and `claim_window_over` for players.
+
+    What the staff itself finds out is not bound to their time.
+    """
     end_ms = _end_ms(found)
     if end_ms is None and found.about == Dispute.About.RESULT:
         raise TournamentError("no_result")
