@@ -26,8 +26,10 @@ from tests.e2e import acts
 from tests.matches.tabling import a_table, finish, join
 from tests.tournaments import stages
 from tournaments import services
+from tournaments.actors import actor_of
 from tournaments.models import Dispute, Entry, PairingMatch, Player, Tournament
 from tournaments.permissions import Role
+from tournaments.selectors.queue import queue_item
 from tournaments.urgency import call_key
 
 LONG_NAME: Final = "Maximiliane-Theodora von Hohenstein-Wackerbarth zu Lindenau"
@@ -86,6 +88,7 @@ def _running() -> dict[str, Any]:
     screen = services.screen_create(tournament_id=tournament.pk, by=ORGANIZER, name="Hall")
     invited = services.invitation_create(tournament_id=tournament.pk, by=ORGANIZER, role="arbiter", note="For Arne")
     call = acts.call(match_id=states["live"], seat=0, text="Is a bomb allowed to take a mine?")
+    _taken("olga", tournament, acts.call(match_id=states["paused"], seat=1, text="May we go on?"))
     return {
         **sessions,
         "states": states,
@@ -102,6 +105,12 @@ def _running() -> dict[str, Any]:
         "screen": screen.link,
         "invitation": invited.link,
     }
+
+
+def _taken(name: str, tournament: Tournament, call_id: str) -> None:
+    """Let a member of the staff take a call from the arbiters' queue."""
+    by = actor_of(tournament, get_user_model().objects.get(username=name))
+    services.queue_take(tournament=tournament, item=queue_item(tournament, call_key(call_id)), by=by)
 
 
 def _of_game(key: str) -> dict[str, str]:

@@ -152,7 +152,7 @@ def _dispute_text(dispute: Dispute) -> str:
     """Return what is disputed, why, and the words of who disputes or appeals."""
     about = str(dispute.get_about_display())
     if dispute.ply is not None:
-        about = _("action %(ply)s") % {"ply": dispute.ply}
+        about = _("move %(ply)s") % {"ply": dispute.ply}
     said = dispute.appeal.text if dispute.appeal else dispute.text
     return f"{about}, {dispute.get_reason_display()}" + (f": {said}" if said else "")
 
