@@ -66,6 +66,7 @@ LEFT_OUT = {
     "Notice",
     "PairingJob",
     "RoundPause",
+    "QueueHold",
     "Command",
     "Connection",
     # what people keep for themselves, and bring to matches in secret
