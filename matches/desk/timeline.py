@@ -70,7 +70,7 @@ def timeline(
 
 
 def _is_in_force(mark: Mark, ways: Ways) -> bool:
-    return mark.seq in ways.returning or mark.seq in ways.counting.path
+    return mark.seq is None or mark.seq in ways.returning or mark.seq in ways.counting.path
 
 
 def _voided(mark: Mark, ways: Ways) -> Mark:

@@ -13,19 +13,20 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from matches import now, services, words
 from matches.asking import Asked, ruling
-from matches.desk.preview import shown_preview
 from matches.errors import MatchError
 from matches.models import Call, Match
 from matches.picture import Face, MatchPicture
 from matches.rows import Ack
 from matches.viewing import match_view
 from matches.views.common import status_of
+from matches.views.effect import shown_preview
 
 LONGEST_REASON: Final = 300
 _MOST_SECONDS: Final = 24 * 3600
@@ -402,7 +403,10 @@ def match_rule(request: HttpRequest, match_id: str, act: str) -> HttpResponse:
 
 
 def back_to(request: HttpRequest, match_id: str) -> str:
-    """Return the address of the page from which somebody rules: the desk at its action, or the board."""
+    """Return the address of the page from which somebody rules: one that says so, the desk at its action, the board."""
+    place = request.POST.get("next", "")
+    if place.startswith("/") and url_has_allowed_host_and_scheme(place, None):
+        return place
     given = {name: request.POST.get(name, "") for name in ("desk", "sight")}
     if not given["desk"].isdecimal() or len(given["desk"]) > _MOST_DIGITS:
         return reverse("match", args=[match_id])
@@ -440,7 +444,7 @@ def _again(request: HttpRequest, match_id: str, form: RulingForm, ack: Ack) -> H
 
 
 def _way_back(request: HttpRequest, match_id: str) -> dict[str, Any]:
-    kept = {name: request.POST[name] for name in ("desk", "sight") if name in request.POST}
+    kept = {name: request.POST[name] for name in ("desk", "sight", "next") if name in request.POST}
     return {"back": back_to(request, match_id), "kept": kept}
 
 

@@ -12,8 +12,8 @@ WINDOW: Final = 6
 """So many hidden letters in their true order are no accident."""
 SHORTEST: Final = 8
 _ELEMENT = re.compile(r'<g\b[^>]*\bdata-el="piece-(?P<node>[a-e]\d+)"[^>]*>.*?</g>(?=<g\b|</svg>|$)', re.DOTALL)
-_OTHER_BOARDS = re.compile(r'<svg\b[^>]*\bid="(?!b-svg|t-)[^"]*-svg".*?</svg>', re.DOTALL)
-"""Boards of examples. Those of the match are called `b`, on overviews `t-` and its id."""
+_OTHER_BOARDS = re.compile(r'<svg\b[^>]*\bid="(?!b-svg|t-|before-svg|after-svg)[^"]*-svg".*?</svg>', re.DOTALL)
+"""Boards of examples. The match's are called `b`, at the desk `before` and `after`, on overviews `t-` and its id."""
 _FIRST_STEPS = re.compile(r'<section class="first-steps".*?</section>', re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 _SPOKEN = re.compile(r'(?:aria-label|title|aria-description)="([^"]*)"')
@@ -68,6 +68,7 @@ class Hidden:
     def _plain(found: re.Match[str]) -> str:
         """Return the markup of an element without the traces of where it lies."""
         text = re.sub(r'transform="translate\([^)]*\)"', "", found[0], count=1)
+        text = re.sub(r"\b(?:before|after)-", "b-", text)
         return re.sub(rf"\b{found['node']}\b", "NODE", text)
 
     def _of_values(self, text: str) -> Iterator[str]:

@@ -110,7 +110,8 @@ def rules(page, ruling, button, **fields):
             field.select_option(label=value)
         else:
             field.fill(value)
-    form.get_by_role("button", name=button).click()
+    form.get_by_role("button", name="See the effect").click()
+    page.get_by_role("button", name=button).click()
     page.get_by_text("The ruling is in force").wait_for()
 
 

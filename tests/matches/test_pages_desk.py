@@ -338,3 +338,15 @@ def test_a_reversal_that_was_reversed_holds_no_more():
     text = page(client, "match-desk", match.pk)
     assert words_of(text).count(" reversed ") == 1
     assert re.search(r"takes the ruling in line \d+ back.*?reversed", words_of(text))
+
+
+@pytest.mark.parametrize(
+    ("place", "back"), [("/t/cup/arbiter/", "/t/cup/arbiter/"), ("https://elsewhere.example/", None)]
+)
+def test_who_ruled_comes_back_to_the_own_page_and_nowhere_else(place, back):
+    match = live_match()
+    client = arbiter()
+
+    answer = confirm(client, match, "pause", first_step(client, match, "pause", next=place), next=place)
+
+    assert answer.headers["Location"] == (back or reverse("match", args=[match.pk]))
