@@ -17,9 +17,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from gameengine.board.svg import render as draw
 from gameengine.board.view import BoardView
+from matches import now, parts, services, words
 from matches.access import disputing, principal_of_request
 from matches.asking import Asked, ruling
-from matches.desk import looking, now, parts, services, words
+from matches.desk import looking
 from matches.desk.attempts import attempts_of, before_ply
 from matches.desk.connections import WIDTH, bands
 from matches.desk.scene import Scene, scene
