@@ -120,6 +120,7 @@ OPERATIONS: Final[Mapping[str, Mapping[str, Need]]] = {
     "api-match-calls": {"GET": _PUBLIC, "POST": _SEAT.sending(reason="other", text="")},
     "api-rulings": {"GET": _PUBLIC, "POST": _RULES_HERE.sending(ruling="pause", **_WHY)},
     "api-ruling-preview": {"POST": _RULES_HERE.sending(ruling="pause")},
+    "api-match-attempts": {"GET": _RULES_HERE},
     "api-call": {"GET": _RULES},
     "api-taking": {"POST": _RULES_HERE},
     "api-decision": {"POST": _RULES_HERE.sending(decision="Play on.")},

@@ -54,6 +54,7 @@ LOOKS: Final[Mapping[str, Need]] = {
     # Arbiters
     **dict.fromkeys(("arbiter", "arbiter-board", "arbiter-codes"), _RULES),
     "arbiter-round": decides("rule_round"),
+    "match-desk": _RULES_HERE,
     # The console: whoever may look and not act finds the buttons disabled.
     **dict.fromkeys(
         (
@@ -98,6 +99,7 @@ ACTS: Final[Mapping[str, Need]] = {
     "arbiter-round": decides("rule_round"),
     **dict.fromkeys(("arbiter-take", "arbiter-close", "arbiter-code"), _RULES_HERE),
     "arbiter-rule": _RULES_HERE.sending(**_REASON),
+    "match-look": decides("hidden_live", apart=True).sending(**_REASON),
     **dict.fromkeys(("match-rule", "match-call-take", "match-call-close"), _RULES_HERE),
     # The console
     **dict.fromkeys(("console-add", "console-seeds", "console-upload", "console-import", "console-links"), _REGISTER),
