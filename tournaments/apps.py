@@ -17,8 +17,10 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Guard the audit trail after every migration, listen to matches, and tell them who may do what."""
         from matches import access
+        from matches.evidence.port import register_disputes
         from matches.signals import call_decided, call_taken, match_finished, match_looked, match_reopened, match_ruled
         from tournaments.access import TournamentAccess
+        from tournaments.evidence import disputes_told
         from tournaments.receivers import (
             call_is_decided,
             call_is_taken,
@@ -36,6 +38,7 @@ class TournamentsConfig(AppConfig):
         call_taken.connect(call_is_taken, dispatch_uid="tournaments.call_is_taken")
         call_decided.connect(call_is_decided, dispatch_uid="tournaments.call_is_decided")
         access.register(TournamentAccess())
+        register_disputes(disputes_told)
 
 
 def _install_guards(using: str, **_kwargs: Any) -> None:

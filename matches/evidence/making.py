@@ -12,6 +12,7 @@ from django.core.cache import cache
 from gameengine import log
 from gameengine.core.types import JsonObject, Viewer
 from gameengine.table import load
+from matches.desk.looking import sees_all
 from matches.evidence.notes import notes_of
 from matches.models import Match, ResultSignature
 from matches.selectors import match_record
@@ -23,35 +24,35 @@ _KEPT_S: Final = 600
 _MOST_KEPT: Final = 1 << 20
 
 
-def match_evidence(match: Match, *, whole: bool, address: str) -> bytes:
+def match_evidence(match: Match, *, whole: bool, address: str, user_id: int | None = None) -> bytes:
     """Return the evidence of a match as a zip; `address` is where the public key is shown.
 
-    As a `whole` it has what only those may know who rule. While the match runs nothing in it is secret, whoever asks:
-    the public view, and the log without its private parts.
+    As a `whole` it has what only those may know who rule. While the match runs it has the log without its private parts
+    and the public view; those of the seats only for a user who rules and has looked behind the screen.
     """
-    notes, result = notes_of(match, whole=whole), signed_result(match)
-    key = _name(match, notes, address)
+    notes = notes_of(match, whole=whole, user_id=user_id)
+    sees_seats = match.status == Match.Status.OVER or (whole and sees_all(match, user_id))
+    key = _name(match, notes, sees_seats, address)
     kept: bytes | None = cache.get(key)
     if kept is not None:
         return kept
-    record = match_record(match)
-    about = log.Material(record, _views(match), notes, result, public_key(), address)
+    record, views = match_record(match), _views(match, sees_seats)
+    about = log.Material(record, views, notes, signed_result(match), public_key(), address)
     data = log.write_evidence(about, sign)
     if len(data) <= _MOST_KEPT:
         cache.set(key, data, _KEPT_S)
     return data
 
 
-def _name(match: Match, notes: JsonObject, address: str) -> str:
+def _name(match: Match, notes: JsonObject, sees_seats: bool, address: str) -> str:
     """Return a name for the zip: the same as long as nothing that goes into it has changed."""
-    about = [match.pk, match.head, match.status, notes, address, public_key()]
+    about = [match.pk, match.head, match.status, notes, sees_seats, address, public_key()]
     return f"evidence/{hashlib.sha256(orjson.dumps(about, option=orjson.OPT_SORT_KEYS)).hexdigest()}"
 
 
-def _views(match: Match) -> dict[str, bytes]:
+def _views(match: Match, sees_seats: bool) -> dict[str, bytes]:
     table = load(match.table)
-    over = match.status == Match.Status.OVER
-    viewers: Iterable[Viewer] = (None, *range(table.seats)) if over else (None,)
+    viewers: Iterable[Viewer] = (None, *range(table.seats)) if sees_seats else (None,)
     lines = [event.line for event in events_after(match.pk, 0) if event.seq <= match.seq]
     return log.views_of(log.header(table, match.pk, match.commitment), lines, viewers)
 

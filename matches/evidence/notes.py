@@ -1,21 +1,29 @@
-"""What is told of a match besides its log: rulings, connections, disputes, as canonical JSON."""
+"""What is told of a match besides its log: rulings, disputes, looks, attempts, connections, as canonical JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from gameengine.core.types import JsonObject
+from matches.desk.attempts import Tried, attempts_of
+from matches.desk.looking import looks_of, looks_told
 from matches.evidence.port import disputes_of
-from matches.models import Connection, Match, Ruling
+from matches.models import Connection, Look, Match, Ruling
 
 
-def notes_of(match: Match, *, whole: bool) -> dict[str, Sequence[JsonObject]]:
-    """Return by name what evidence has besides the log; names of staff and connections only as a `whole`."""
+def notes_of(match: Match, *, whole: bool, user_id: int | None = None) -> dict[str, Sequence[JsonObject]]:
+    """Return by name what evidence has besides the log; names of staff, attempts and connections only as a `whole`.
+
+    `user_id` is whose looks behind the screen count. Of looks everybody learns after the end.
+    """
     notes: dict[str, Sequence[JsonObject]] = {"rulings": [_ruling(ruling, whole) for ruling in _rulings(match)]}
     disputes = disputes_of(match, whole=whole)
     if disputes is not None:
         notes["disputes"] = disputes
+    notes["looks"] = [_look(look, whole) for look in (looks_of(match) if whole else looks_told(match))]
     if whole:
+        notes["attempts"] = [_attempt(tried) for tried in attempts_of(match, user_id)]
         notes["connections"] = [_connection(one) for one in match.connections.order_by("opened_at_ms", "pk")]
     return notes
 
@@ -35,7 +43,21 @@ def _ruling(ruling: Ruling, whole: bool) -> JsonObject:
         "after": ruling.after,
         "reverses": ruling.reverses,
     }
-    return {**told, "by": str(ruling.by_user) if ruling.by_user else ""} if whole else told
+    return {**told, "by": _name(ruling.by_user)} if whole else told
+
+
+def _look(look: Look, whole: bool) -> JsonObject:
+    told = {"at_ms": look.at_ms, "role": look.role, "reason": look.reason}
+    return {**told, "by": _name(look.user)} if whole else told
+
+
+def _name(user: Any) -> str:
+    return str(user) if user else ""
+
+
+def _attempt(tried: Tried) -> JsonObject:
+    """Return a refused attempt; its text is empty while it would give away what is hidden."""
+    return {"seat": tried.seat, "ply": tried.ply, "at_ms": tried.at_ms, "text": tried.text, "code": tried.code}
 
 
 def _connection(connection: Connection) -> JsonObject:

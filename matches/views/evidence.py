@@ -18,7 +18,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from gameengine import log
 from gameengine.log import evidence, signed
 from matches import signing
-from matches.asking import Asked, asked
+from matches.access import principal_of_request
+from matches.asking import asked
 from matches.errors import MatchError
 from matches.evidence import checking, making
 from matches.evidence.words import told
@@ -53,15 +54,12 @@ class CheckForm(forms.Form):
 def match_evidence(request: HttpRequest, match_id: str) -> HttpResponse:
     """Return the evidence of a match as a zip: in full to who rules; to others once the match is over."""
     found = asked(request, match_id)
-    return evidence_file(found, key_address(request))
-
-
-def evidence_file(found: Asked, address: str) -> HttpResponse:
-    """Return evidence as a file to keep. Raises MatchError `match_not_over`."""
     match, whole = found.match, found.role.can_rule
     if not whole:
         _must_be_over(match)
-    response = HttpResponse(making.match_evidence(match, whole=whole, address=address), content_type="application/zip")
+    user_id = principal_of_request(request).user_id
+    data = making.match_evidence(match, whole=whole, address=key_address(request), user_id=user_id)
+    response = HttpResponse(data, content_type="application/zip")
     response.headers["Content-Disposition"] = f'attachment; filename="flagfall-{match.pk}-evidence.zip"'
     patch_cache_control(response, private=True, no_cache=True)
     return response

@@ -5,7 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 
 from gameengine.log import check_evidence, read_result, signature_findings, verify_evidence
@@ -14,7 +16,7 @@ from matches import services, signing
 from matches.evidence import checking
 from matches.evidence.port import register_disputes
 from matches.evidence.words import SENTENCES
-from matches.models import Connection, Match, ResultSignature
+from matches.models import Attempt, Connection, Look, Match, ResultSignature
 from tests.matches.building import live_match, play
 from tests.matches.pages import arbiter, page, player, visitor, words_of
 
@@ -166,6 +168,30 @@ def test_before_the_end_only_who_rules_gets_it_and_no_secret_is_in_it(running):
     assert b'"proof"' not in inside["record.jsonl"]
     assert not ResultSignature.objects.exists()
     assert verify_evidence(data) == []
+
+
+def test_after_a_recorded_look_the_views_of_the_seats_are_in_it_for_that_arbiter_alone():
+    running = live_match(game="flagged")
+    client = arbiter()
+    user = get_user_model().objects.get(username="arbiter")
+    other = Client()
+    other.force_login(get_user_model().objects.create(username="another", is_staff=True))
+    Look.objects.create(match=running, user=user, role="arbiter", reason="Dispute", at_ms=7)
+
+    seen, unseen = files(evidence(client, running)), files(evidence(other, running))
+
+    assert ("views/seat-0.jsonl" in seen, "views/seat-0.jsonl" in unseen) == (True, False)
+    assert json.loads(unseen["looks.jsonl"])["reason"] == "Dispute"
+    assert b'"proof"' not in seen["record.jsonl"]
+
+
+def test_refused_attempts_are_for_those_who_rule(ended):
+    Attempt.objects.create(match=ended, seat=1, cmd="c", ply=3, text="a1-a9", code="PIECE_IMMOBILE", at_ms=8)
+
+    told = json.loads(files(evidence(arbiter(), ended))["attempts.jsonl"])
+
+    assert (told["text"], told["code"]) == ("a1-a9", "PIECE_IMMOBILE")
+    assert "attempts.jsonl" not in files(evidence(visitor(), ended))
 
 
 def test_what_changes_is_in_the_next_zip(ended):

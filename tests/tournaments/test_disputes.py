@@ -16,6 +16,7 @@ from tests.builders import (
 from tests.matches.building import play
 from tournaments import services
 from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
+from tournaments.evidence import disputes_told
 from tournaments.models import Dispute, Pairing, Tournament
 from tournaments.permissions import Role
 from tournaments.selectors.disputes import (
@@ -366,3 +367,20 @@ def test_nobody_waits_for_a_board_that_was_a_bye():
 
     assert byes
     assert not provisional_of(tournament, byes)
+
+
+def test_evidence_tells_of_disputes_and_appeals_what_may_be_told(tournament, match):
+    appealed = decided(opened(tournament, match))
+    accused = pairing_of(tournament, "R1-1").entry_1
+    services.appeal_open(dispute_id=appealed.pk, by=side(tournament, 1), text="No")
+    opened(tournament, match, about="person", match_id="", ply=None, entry_id=accused.pk)
+
+    public, whole = disputes_told(match, False), disputes_told(match, True)
+
+    assert [(one["about"], one["state"], one["outcome"]) for one in public] == [("action", "appealed", "granted")]
+    assert public[0]["appeal"]["outcome"] == ""
+    assert not {"text", "decided_by"} & {*public[0], *public[0]["appeal"]}
+    assert [(one["about"], one["text"]) for one in whole] == [
+        (about, "That was not a move.") for about in ("action", "person")
+    ]
+    assert whole[0]["appeal"]["text"] == "No"
