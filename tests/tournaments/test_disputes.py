@@ -373,7 +373,7 @@ def test_evidence_tells_of_disputes_and_appeals_what_may_be_told(tournament, mat
     appealed = decided(opened(tournament, match))
     accused = pairing_of(tournament, "R1-1").entry_1
     services.appeal_open(dispute_id=appealed.pk, by=side(tournament, 1), text="No")
-    opened(tournament, match, about="person", match_id="", ply=None, entry_id=accused.pk)
+    opened(tournament, match, about="person", ply=None, entry_id=accused.pk)
 
     public, whole = disputes_told(match, False), disputes_told(match, True)
 
