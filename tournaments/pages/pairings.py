@@ -103,6 +103,7 @@ class Row:
     games: tuple[Game, ...] = ()
     why: tuple[str, ...] = ()
     provisional: str = ""
+    corrected: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +318,16 @@ def row(pairing: Pairing, sheet: StagePairings, own: Own, beside: Beside = NOTHI
         games=games(pairing),
         why=beside.why.get(pairing.key, ()),
         provisional=beside.provisional.get(pairing.pk, ""),
+        corrected=_corrected(result) if result else "",
     )
+
+
+def _corrected(result: Result) -> str:
+    """Return why a result was corrected, if it was and that still holds; few are, so few are asked for."""
+    if not result.revision:
+        return ""
+    last = result.pairing.revisions.filter(undone=False, undoes=None).last()
+    return last.reason if last else ""
 
 
 def _said(pairing: Pairing, left: Side, right: Side, score: str) -> str:

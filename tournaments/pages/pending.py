@@ -49,7 +49,8 @@ def change(pending: PendingRuling) -> str:
     if pending.act == PendingRuling.Act.VOID:
         return _("Match %(number)s does not count and is played again.") % {"number": pending.proposal["number"]}
     if pending.act == PendingRuling.Act.UNDO:
-        return _("The last correction is taken back; the result is %(result)s now.") % {"result": old}
+        last = pending.pairing.revisions.filter(undone=False, undoes=None).last()
+        return f"{old} → {words.score_text(last.before if last else None)}"
     return f"{old} → {words.score_text(_proposed(pending.proposal))}"
 
 

@@ -149,6 +149,17 @@ _STATES: Final[Mapping[str, Any]] = {
 _NOTES: Final[Mapping[str, Any]] = {
     "round_unpublished": gettext_lazy("The pairings of round %(round)s were taken back: %(reason)s"),
     "result_corrected": gettext_lazy("The result of board %(board)s in round %(round)s was corrected."),
+    "correction_undone": gettext_lazy("The result of board %(board)s in round %(round)s was corrected."),
+    "match_annulled": gettext_lazy("match annulled"),
+    "result_reopened": gettext_lazy("match goes on"),
+}
+"""Notes of the service; those about a result name it (`_TOLD`), but for ones that were kept before they did."""
+
+_TOLD: Final[Mapping[str, Any]] = {
+    "result_corrected": gettext_lazy("the result was corrected from %(old)s to %(new)s."),
+    "correction_undone": gettext_lazy("a correction was taken back; the result is %(new)s again, not %(old)s."),
+    "match_annulled": gettext_lazy("match %(number)s does not count and is played again."),
+    "result_reopened": gettext_lazy("the match goes on by a ruling; the result %(old)s does not count any more."),
 }
 
 
@@ -174,8 +185,29 @@ def board_name(pairing: Pairing) -> str:
 
 def note_text(code: str, data: Mapping[str, Any]) -> str:
     """Return a note of the service on the tournament's page."""
-    known = {"round": "", "board": "", "reason": "", **data}
-    return str(_NOTES[code]) % known if code in _NOTES else code
+    if code not in _NOTES:
+        return code
+    known = {"round": "", "board": "", "reason": "", "number": "", **data}
+    if "names" not in data:
+        return str(_NOTES[code]) % known
+    told = _TOLD[code] % {**known, "old": score_text(data.get("before")), "new": score_text(data.get("after"))}
+    place = _("Round %(round)s, board %(board)s") % known
+    reason = _("Reason: %(reason)s.") % {"reason": str(data["reason"]).rstrip(".")} if data["reason"] else ""
+    sentences = (f"{place} ({' : '.join(data['names'])}): {told}", reason, _pairings_count(data))
+    return " ".join(filter(None, sentences))
+
+
+def _pairings_count(data: Mapping[str, Any]) -> str:
+    """Return what a correction means for later rounds."""
+    if "record_only" not in data:
+        return ""
+    if not data["by_round"]:
+        return _("Who goes on stays as it was.") if data["record_only"] else ""
+    last = data["paired_through"]
+    stay = _("The rounds up to round %(round)s stay as they were paired.") % {"round": last} if last else ""
+    old = data["record_only"]
+    then = _("Later pairings go on with the old result.") if old else _("The next pairing counts the new result.")
+    return f"{stay} {then}".strip()
 
 
 def source_text(source: str, places: Mapping[str, Pairing]) -> str:

@@ -181,9 +181,10 @@ def game_void(*, pairing_id: str, number: int, by: Actor, reason: str, second: A
     game.end = PairingMatch.End.VOID
     game.save(update_fields=["end"])
     audit(pairing.stage.tournament, by, "game_void", subject=pairing, reason=reason, before=before, after=number)
+    _tell_public(pairing, by, "match_annulled", reason, number=number)
     advance(pairing.stage)
     later(STAGE_ADVANCE, pairing.stage_id)
-    tell(pairing.stage.tournament, "bracket", "boards", "console")
+    tell(pairing.stage.tournament, "bracket", "boards", "console", "announcements")
     return game
 
 
@@ -211,9 +212,11 @@ def game_reopen(*, match: Match) -> None:
     game.half_points_0 = game.half_points_1 = 0
     game.save(update_fields=["end", "reason", "ended_at_ms", "half_points_0", "half_points_1"])
     audit(pairing.stage.tournament, SYSTEM, "game_reopen", subject=pairing, before=before)
+    if before is not None:
+        _tell_public(pairing, SYSTEM, "result_reopened", "", before=before)
     advance(pairing.stage)
     later(STAGE_ADVANCE, pairing.stage_id)
-    tell(pairing.stage.tournament, "bracket", "boards", "console", "lobby", "queue")
+    tell(pairing.stage.tournament, "bracket", "boards", "console", "lobby", "queue", "announcements")
 
 
 def needs_second(pairing: Pairing) -> bool:
@@ -373,8 +376,32 @@ def _log_correction(
     )
     act = "correction_undo" if undoes else "result_correct_record" if record_only else "result_correct"
     audit(tournament, by, act, subject=pairing, reason=reason, before=before, after=after)
-    note(tournament, by, "result_corrected", round=pairing.round.number, board=pairing.board, record_only=record_only)
+    _tell_public(
+        pairing,
+        by,
+        "correction_undone" if undoes else "result_corrected",
+        reason,
+        before=before,
+        after=after,
+        record_only=record_only,
+    )
     tell(tournament, "bracket", "boards", "console", "lobby", "announcements")
+
+
+def _tell_public(pairing: Pairing, by: Actor, code: str, reason: str, **about: Any) -> None:
+    """Put on the tournament's page what became of which result, and whether the next pairing counts it."""
+    note(
+        pairing.stage.tournament,
+        by,
+        code,
+        round=pairing.round.number,
+        board=pairing.board,
+        names=[entry.name for entry in pairing.entries if entry],
+        reason=reason.strip(),
+        by_round=format_of(pairing.stage.format).pairer is not None,
+        paired_through=_paired_through(pairing),
+        **about,
+    )
 
 
 def _paired_through(pairing: Pairing) -> int:

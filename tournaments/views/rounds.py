@@ -64,17 +64,31 @@ def board(here: Here, pairing_id: str) -> HttpResponse:
     game = found.games.exclude(end=PairingMatch.End.VOID).select_related("match").last()
     context = {
         "pairing": found,
+        "result": words.result_text(pairings.result_of(found)),
+        "note": words.result_note(found.result) if pairings.result_of(found) else "",
+        "corrections": _corrections(found),
         "round_name": words.round_name(found.round),
         "names": [entry.name for entry in found.entries if entry],
         "match": game.match if game else None,
         "on_board": game is not None and game.match.game not in HOSTED,
         "seats": role_for(principal_of_request(here.request), game.match).seats if game else (),
         "over": game is not None and game.match.status == Match.Status.OVER,
-        "result": words.result_text(pairings.result_of(found)),
         "provisional": provisional_texts(here.tournament, [found]).get(found.pk, ""),
         "may_dispute": may_open(here.actor, tournament=here.tournament, pairing=found),
     }
     return show(here, "tournaments/board.html", context)
+
+
+def _corrections(pairing: Pairing) -> list[dict[str, Any]]:
+    """Return what was corrected at a board, oldest first: both results, why, and whether it was taken back."""
+    return [
+        {
+            "revision": row,
+            "old": words.score_text(row.before),
+            "new": words.score_text(row.after),
+        }
+        for row in pairing.revisions.all()
+    ]
 
 
 @page
