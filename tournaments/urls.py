@@ -17,6 +17,7 @@ from tournaments.views import (
     lobby,
     public,
     rounds,
+    rulings,
     tables,
 )
 from tournaments.views.console import (
@@ -55,6 +56,8 @@ PUBLIC: Final = [
     path("r/<int:number>/why/", rounds.round_why, name="tournament-round-why"),
     path("r/<int:number>/pairings.<slug:form>", downloads.pairings, name="tournament-pairings-file"),
     path("standings.<slug:form>", downloads.standings, name="tournament-standings-file"),
+    path("rulings/", rulings.rulings, name="rulings"),
+    path("rulings.<slug:form>", rulings.rulings_file, name="rulings-file"),
     path("report.<slug:form>", downloads.report, name="tournament-report"),
     path("disputes/", disputes.disputes, name="disputes"),
     path("disputes/new/", dispute_opening.dispute_new, name="dispute-new"),

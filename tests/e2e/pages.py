@@ -60,7 +60,7 @@ FOR_PROGRAMS: Final = frozenset(
             "match-disputes",
         ),
         *("deck-file", "content-file", "table-series", "clock-editor", "match-clock-file", "match-face-worker"),
-        *("console-archive", "console-entries-file", "console-report"),
+        *("console-archive", "console-entries-file", "console-report", "rulings-file"),
         *("tournament-pairings-file", "tournament-standings-file", "tournament-report"),
     }
 )
@@ -356,6 +356,11 @@ def _of_staff(place: _Place) -> list[Shown]:
         place("console-board", "over", slug=over["slug"], pairing_id=over["pairing_id"], **organizer),
         place("console", "over", slug=over["slug"], **organizer),
         *_of_the_desk(place),
+        place("rulings", **organizer),
+        place("rulings", "filtered", query="?kind=ruling", **organizer),
+        place("rulings", "swiss", slug=place.all["desk"]["slug"], **organizer),
+        place("rulings", "empty", slug=draft["slug"], **organizer),
+        place("rulings", "stranger", status=403),
         place("console", "scorekeeper", session=place.all["keeper"]),
         place("console", "stranger", status=403),
         place("arbiter", **arbiter),

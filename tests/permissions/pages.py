@@ -68,6 +68,7 @@ LOOKS: Final[Mapping[str, Need]] = {
     "console-entries-file": reads("screens"),
     # It makes new links.
     "console-links": writes("register"),
+    **dict.fromkeys(("rulings", "rulings-file"), _SETTINGS),
     **dict.fromkeys(("console-settings", "console-staff", "console-audit", "console-stage"), _SETTINGS),
     **dict.fromkeys(("console-content", "console-archive"), _SETTINGS),
 }

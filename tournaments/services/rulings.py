@@ -66,7 +66,7 @@ def ruling_record(*, ruling: Ruling) -> None:
     """Write the audit line of a ruling; matches of nobody's tournament are ignored."""
     game = _found(ruling.match_id)
     if game is not None:
-        after = {"ruling": ruling.text}
+        after = {"ruling": ruling.text, "line": ruling.seq}
         _record(game, ruling.by_user, "match_ruling", reason=ruling.reason, after=after)
 
 
