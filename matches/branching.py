@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from django.db.models import Q
 
+from gameengine.core.types import JsonObject
 from gameengine.table import branched_to
 from gameengine.table.returning import BRANCHING
 from matches.models import Match, MatchEvent
 from matches.rows import EventRow
 from matches.store.read import event_rows
+
+Lines: TypeAlias = Sequence[tuple[int, JsonObject]]
+"""Lines of a log as somebody may see them, each with its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +90,42 @@ def ways(events: Iterable[EventRow], last: int) -> Ways:
     """Return the branches of a log of `last` lines; of `events` only those that go back matter."""
     returning = [event for event in events if event.kind in BRANCHING]
     turns = [(event.seq, to) for event in returning if (to := branched_to(event.line)) is not None]
+    return Ways(_ways(turns, last), tuple(event.seq for event in returning))
+
+
+def ways_in(lines: Lines) -> tuple[Way, ...]:
+    """Return the branches of a log, or of what is known of its end, from the lines as anybody may see them."""
+    return _ways(_turns(lines), lines[-1][0] if lines else 0)
+
+
+def counting(lines: Lines) -> Lines:
+    """Return the lines that count: without what rulings have voided."""
+    if not _turns(lines):
+        return lines
+    path = ways_in(lines)[-1].path
+    return [(seq, line) for seq, line in lines if seq in path]
+
+
+def goes_back_to(line: JsonObject) -> int | None:
+    """Return the number of the line from which play goes on if a branch begins with this line, else None."""
+    if line["kind"] not in BRANCHING:
+        return None
+    events: Any = line["events"]
+    return next((int(event["to_line"]) for event in events if event["type"] == "branched"), None)
+
+
+def goes_back(events: Iterable[EventRow]) -> bool:
+    """Tell whether a branch begins with one of these lines."""
+    return any(branched_to(event.line) is not None for event in events)
+
+
+def _turns(lines: Lines) -> list[tuple[int, int]]:
+    return [(seq, to) for seq, line in lines if (to := goes_back_to(line)) is not None]
+
+
+def _ways(turns: list[tuple[int, int]], last: int) -> tuple[Way, ...]:
     ends = [*((seq - 1, seq) for seq, _to in turns), (last, None)]
-    found = [Way(number, _path(turns, end), by) for number, (end, by) in enumerate(ends)]
-    return Ways(tuple(found), tuple(event.seq for event in returning))
+    return tuple(Way(number, _path(turns, end), by) for number, (end, by) in enumerate(ends))
 
 
 def _path(turns: list[tuple[int, int]], last: int) -> Path:

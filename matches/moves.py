@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
+from itertools import groupby
 from typing import Any, Final
 
 from django.urls import get_script_prefix, reverse
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from gameengine.core.game import Game
 from gameengine.core.types import JsonObject
+from matches.branching import Lines, Way, ways_in
 from matches.words import language, line_text, used_text
 
 PLAYED: Final = frozenset({"action", "auto"})
@@ -74,14 +76,51 @@ def _chance_text(line: JsonObject, game: Game[Any]) -> str:
     return game.describe(str(line.get("text", "")), _events(line)).to(language())
 
 
-def markup(item: Item, match_id: str) -> str:
-    """Return one line of the list as `<li>`; a move links to its place in the replay (without id: on the same page)."""
+def list_markup(lines: Lines, game: Game[Any], names: Sequence[str], match_id: str) -> str:
+    """Return all lines of the list as markup; what a ruling has voided is folded, and leads to its own branch."""
+    ways = ways_in(lines)
+    told: list[str] = []
+    for counts, group in groupby(lines, lambda one: one[0] in ways[-1].path):
+        found = items(group, game, names)
+        if counts:
+            told += [markup(item, match_id) for item in found]
+        elif found:
+            told.append(_voided(found, match_id, ways))
+    return "".join(told)
+
+
+def _voided(found: Sequence[Item], match_id: str, ways: Sequence[Way]) -> str:
+    """Return what counts no more as one folded line of the list. Each action leads to the last branch that has it."""
+    plies = [item.ply for item in found if item.ply is not None]
+    told = {"first": min(plies, default=0), "last": max(plies, default=0)}
+    if not plies:
+        words = _("Voided: no action")
+    elif told["first"] == told["last"]:
+        words = _("Voided: action %(first)s") % told
+    else:
+        words = _("Voided: actions %(first)s to %(last)s") % told
+    branches = [next(way.number for way in reversed(ways) if item.seq in way.path) for item in found]
+    inner = "".join(markup(item, match_id, branch) for item, branch in zip(found, branches, strict=True))
+    return (
+        f'<li class="moves__void" id="void-{found[0].seq}"><details><summary>{escape(words)}</summary>'
+        f'<ol class="moves__voided">{inner}</ol></details></li>'
+    )
+
+
+def markup(item: Item, match_id: str, branch: int | None = None) -> str:
+    """Return one line of the list as `<li>`; a move links to its place in the replay (without id: on the same page).
+
+    With a `branch`, it is one of a branch that counts no more.
+    """
     if item.ply is None:
         return f'<li class="moves__ply moves__ruling" id="line-{item.seq}">{escape(item.text)}</li>'
-    address = f"{_replay(match_id, get_script_prefix())}?ply={item.ply}" if match_id else ""
+    void = branch is not None
+    query = f"?branch={branch}&amp;ply={item.ply}" if void else f"?ply={item.ply}" if match_id else ""
+    address = f"{_replay(match_id, get_script_prefix())}{query}" if match_id else query
     step = " moves__ply--step" if item.continues else ""
+    name = f"line-{item.seq}" if void else f"ply-{item.ply}"
     return (
-        f'<li class="moves__ply{step}" id="ply-{item.ply}"><span class="moves__number">{item.ply}</span>'
+        f'<li class="moves__ply{step}" id="{name}"><span class="moves__number">{item.ply}</span>'
         f'<a href="{address}#p{item.ply}">{escape(item.text)}</a>{_handed_in(item)}'
         f'<span class="moves__used">{used_text(item.used_ms)}</span></li>'
     )

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from gameengine.core.types import JsonObject, Viewer
 from matches import store
+from matches.branching import counting
 from matches.models import Match
-from matches.moves import Item, items
+from matches.moves import list_markup
 from matches.picture import About, Face, MatchPicture, latest, outage_since, picture
 from matches.presence import Away, away_from
 from matches.rows import EventRow
 from matches.store.read import events_after
+from matches.words import pause_reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +30,14 @@ class MatchView:
         return [face.name for face in self.picture.faces]
 
     @property
-    def moves(self) -> list[Item]:
-        """Return the list of moves in the active language."""
-        return items(self.lines, self.picture.table.game, self.names)
+    def moves(self) -> str:
+        """Return the list of moves as markup, in the active language."""
+        return list_markup(self.lines, self.picture.table.game, self.names, self.match.pk)
 
     @property
     def last(self) -> tuple[JsonObject, ...]:
-        """Return the lines of the last action."""
-        return latest([line for _seq, line in self.lines])
+        """Return the lines of the last action that counts."""
+        return latest([line for _seq, line in counting(self.lines)])
 
 
 def match_view(match: Match, viewer: Viewer) -> MatchView:
@@ -44,7 +46,7 @@ def match_view(match: Match, viewer: Viewer) -> MatchView:
     lines = seen_lines(events_after(match.pk, 0), viewer)
     # The log may be longer than the row read before it; what came later belongs to the next look.
     lines = tuple((seq, line) for seq, line in lines if seq <= row.seq)
-    seen, away = [line for _seq, line in lines], away_from(match.pk)
+    seen, away = [line for _seq, line in counting(lines)], away_from(match.pk)
     drawn = picture(
         row.table,
         viewer,
@@ -53,7 +55,7 @@ def match_view(match: Match, viewer: Viewer) -> MatchView:
         seq=row.seq,
         status=row.status,
         last=latest(seen),
-        paused_for=pause_reason(lines),
+        paused_for=pause_reason([line for _seq, line in lines], [seat.name for seat in match.seats.all()]),
         away=away,
         claim_away_ms=row.claim_away_ms,
         outage_ms=outage_since(seen),
@@ -81,9 +83,3 @@ def _faces(match: Match, viewer: Viewer, away: Away) -> tuple[Face, ...]:
 def seen_lines(events: list[EventRow], viewer: Viewer) -> tuple[tuple[int, JsonObject], ...]:
     """Return (number, line as the viewer may see it)."""
     return tuple((event.seq, event.line.seen_by(viewer)) for event in events)
-
-
-def pause_reason(lines: tuple[tuple[int, JsonObject], ...]) -> str:
-    """Return the arbiter's words of the last pause; empty if there are none."""
-    text = next((str(line["text"]) for _seq, line in reversed(lines) if line["kind"] == "pause"), "")
-    return text.partition(" ")[2]

@@ -17,6 +17,7 @@ from gameengine.core.game import DOUBLE_FORFEIT, Outcome
 from gameengine.core.types import JsonObject
 from gameengine.table import plays_on, reason_text
 from matches import sides
+from matches.branching import goes_back_to
 from matches.picture import MatchPicture
 
 TONES: Final[Mapping[str, Any]] = {
@@ -241,6 +242,14 @@ def line_text(line: JsonObject, names: Sequence[str]) -> str:
         return str(_NAMED[kind]) % {"name": _actor(line, names)}
     tell = _TELLERS.get(kind)
     return "" if tell is None else _with_reason(tell(line, names), line)
+
+
+def pause_reason(lines: Sequence[JsonObject], names: Sequence[str]) -> str:
+    """Return why a match was paused last: the arbiter's own words, or which ruling went back; empty if nothing did."""
+    line = next((line for line in reversed(lines) if line["kind"] == "pause" or goes_back_to(line) is not None), None)
+    if line is None:
+        return ""
+    return str(line["text"]).partition(" ")[2] if line["kind"] == "pause" else line_text(line, names)
 
 
 _PLAIN: Final[Mapping[str, Any]] = {

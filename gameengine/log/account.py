@@ -3,18 +3,23 @@
 It is made from the log alone. What the rules charged (`used_ms`) and gave back (`credit_ms`) is read off the lines; how
 long the clock must have run for it follows from their instants. The two are kept apart, and whatever is left between
 them is shown as a difference: it is 0 in every log that replays.
+
+What was played on a branch that a ruling has voided took its time all the same, and stands in the account as it was
+charged then. The ruling gives it back, as an arbiter gives time: the clocks are again those of the instant to which it
+goes back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from gameengine.core.types import Actor, Seat
-from gameengine.table import Line
+from gameengine.table import Line, branched_to
 
 Readings: TypeAlias = tuple[int | None, ...]
+_GOES_ON: Final = frozenset({"unpause", "play_on"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +147,9 @@ class _Books:
     began_ms: int = 0
     since_ms: int = 0
     kept_free_ms: int = 0
+    """What is left of free time while the clocks stand."""
+    free_ms: dict[int, int] = field(default_factory=dict)
+    """What was left of it after each line: a ruling may go back there."""
     owed_ms: int = 0
     readings: Readings = ()
 
@@ -151,7 +159,7 @@ class _Books:
 
     def take(self, number: int, line: Line) -> None:
         """Enter a line. What chance decides belongs to the act before it."""
-        charged = self.paused or self.running is None or line.used_ms is not None
+        charged = self.paused or self.running is None or line.used_ms is not None or branched_to(line) is not None
         spent = self._spent(line) if charged else Spent()
         gained, ruled = self._changes(line, spent, charged)
         entry = Entry(
@@ -172,6 +180,7 @@ class _Books:
         else:
             self.entries.append(entry)
         self._go_on(line, charged, ruled)
+        self.free_ms[number] = self.kept_free_ms if self.paused else max(0, self.since_ms - line.at_ms)
 
     def _spent(self, line: Line) -> Spent:
         wall_ms = line.at_ms - self.began_ms
@@ -181,6 +190,9 @@ class _Books:
         stood_ms = wall_ms - raw_ms
         outage_ms = min(self.owed_ms, stood_ms)
         used_ms, credit_ms = line.used_ms or 0, line.credit_ms
+        if branched_to(line) is not None:
+            # Nobody is charged any more for what runs when a ruling goes back; it gives this time back, too.
+            used_ms = raw_ms
         if self.running is None:
             return Spent(used_ms, credit_ms, idle_ms=stood_ms - outage_ms, outage_ms=outage_ms)
         return Spent(used_ms, credit_ms, free_ms=stood_ms - outage_ms, outage_ms=outage_ms)
@@ -192,6 +204,8 @@ class _Books:
             0 if was is None or now is None else now - max(0, was - (used_ms if seat == self.running else 0))
             for seat, (was, now) in enumerate(zip(self.readings, _left(line), strict=True))
         )
+        if branched_to(line) is not None:
+            return (0,) * len(changes), changes
         if line.kind == "outage_credit":
             # What the running seat reads then follows from its stretch; sand that ran to the others runs back.
             changes = tuple(0 if seat == self.running else ms for seat, ms in enumerate(changes))
@@ -223,10 +237,12 @@ class _Books:
                 for seat, (was, left) in enumerate(zip(self.readings, _left(line), strict=True))
             )
             return
-        left_free_ms = max(0, self.since_ms - line.at_ms)
-        if line.kind == "pause":
-            self.kept_free_ms, self.paused = left_free_ms, True
-        elif line.kind == "unpause":
+        to_line = branched_to(line)
+        if to_line is not None:
+            self.kept_free_ms, self.paused = self.free_ms.get(to_line, 0), clock["running"] is not None
+        elif line.kind == "pause" or _reversed(line) == "unpause":
+            self.kept_free_ms, self.paused = max(0, self.since_ms - line.at_ms), True
+        elif line.kind in _GOES_ON or _reversed(line) == "pause":
             self.since_ms, self.paused = line.at_ms + self.kept_free_ms, False
         elif not self.paused:
             self.since_ms = int(clock.get("free_until_ms", line.at_ms))
@@ -266,6 +282,13 @@ def _ruled(line: Line) -> tuple[int, ...]:
             both: Any = event.public["before_ms"], event.public["after_ms"]
             return tuple(after - before for before, after in zip(*both, strict=True))
     return ()
+
+
+def _reversed(line: Line) -> str:
+    """Return the kind of the ruling that a line takes back, "" if it takes none back."""
+    if line.kind != "reverse":
+        return ""
+    return next((str(event.public["kind"]) for event in line.events if event.type == "ruling_reversed"), "")
 
 
 def _left(line: Line) -> Readings:

@@ -20,6 +20,7 @@ from gameengine.table.draft import Draft
 from gameengine.table.line import Line, LineKind
 from gameengine.table.past import Past, Stand
 from gameengine.table.pausing import going_on
+from gameengine.table.telling import before_and_after
 from gameengine.table.value import Table
 
 LEAST_LEFT_MS: Final = 1_000
@@ -27,6 +28,7 @@ LEAST_LEFT_MS: Final = 1_000
 BRANCHING: Final[tuple[LineKind, ...]] = ("void", "reopen", "reverse")
 """Kinds of lines with which a branch may begin."""
 ENDINGS: Final[frozenset[LineKind]] = frozenset({"result", "forfeit", "absence", "annul"})
+_TIMES: Final[frozenset[LineKind]] = frozenset({"add_time", "set_clock"})
 _GONE_BACK_FROM: Final = ENDINGS | {"void", "reopen"}
 
 
@@ -55,6 +57,9 @@ def reverse(draft: Draft, found: re.Match[str], at_ms: int) -> None:
     if undo is None or draft.table.status == "over":
         raise Refusal("NO_RULING" if undo is None else "GAME_OVER", found.string)
     changes = undo(draft.table, ruling, before.table, at_ms)
+    if ruling.kind in _TIMES:
+        clocks = before_and_after(draft.table.clock, changes["clock"], at_ms)
+        told = draft.event("ruling_reversed", line=line, kind=ruling.kind, **clocks)
     draft.write("reverse", ARBITER, at_ms, text=found.string, events=told, **changes)
 
 
@@ -145,7 +150,7 @@ def _unpaused(table: Table, _ruling: Line, _before: Table, at_ms: int) -> dict[s
 def _paused(table: Table, _ruling: Line, _before: Table, at_ms: int) -> dict[str, Any]:
     if table.status == "paused":
         raise Refusal("PAUSED")
-    return {"status": "paused", "clock": table.clock.pause(at_ms)}
+    return {"status": "paused", "clock": table.clock.pause(at_ms), "used_ms": table.clock.used_ms(at_ms)}
 
 
 def _unannounced(_table: Table, _ruling: Line, _before: Table, _at_ms: int) -> dict[str, Any]:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from gameengine.clock import Clock
 from gameengine.clock.duration import LONGEST_MS
 from gameengine.core.errors import Refusal
 from gameengine.core.game import Event
@@ -28,6 +27,7 @@ from gameengine.table.opening import chosen_quiet_limit, postpone
 from gameengine.table.pausing import going_on
 from gameengine.table.progress import Deed, depart, finish
 from gameengine.table.returning import reopen, reverse, void
+from gameengine.table.telling import before_and_after
 from gameengine.table.value import Table
 
 LONGEST_TEXT: Final = 600
@@ -91,7 +91,7 @@ def _add_time(draft: Draft, found: re.Match[str], at_ms: int) -> None:
         _timed(table, seat, at_ms, found.string)
         clock = clock.add_time(seat, ms)
     about: dict[str, Json] = {"ms": ms} if found[1] == "all" else {"seat": seats[0], "ms": ms}
-    told = draft.event("time_added", **about, **_before_and_after(table.clock, clock, at_ms))
+    told = draft.event("time_added", **about, **before_and_after(table.clock, clock, at_ms))
     _write(draft, "add_time", found, at_ms, told, clock=clock)
 
 
@@ -103,22 +103,13 @@ def _set_clock(draft: Draft, found: re.Match[str], at_ms: int) -> None:
         raise Refusal("BAD_SYNTAX", found.string)
     _timed(table, seat, at_ms, found.string)
     clock = table.clock.set_left(seat, ms, at_ms)
-    told = draft.event("clock_set", seat=seat, ms=ms, **_before_and_after(table.clock, clock, at_ms))
+    told = draft.event("clock_set", seat=seat, ms=ms, **before_and_after(table.clock, clock, at_ms))
     _write(draft, "set_clock", found, at_ms, told, clock=clock)
 
 
 def _timed(table: Table, seat: Seat, at_ms: int, text: str) -> None:
     if table.clock.left_ms(seat, at_ms) is None:
         raise Refusal("NO_CLOCK", text)
-
-
-def _before_and_after(before: Clock, after: Clock, at_ms: int) -> dict[str, Json]:
-    """Return what all seats had left and have left at an instant: `before_ms` and `after_ms` by seat."""
-    seats = range(len(before.banks))
-    return {
-        "before_ms": [before.left_ms(seat, at_ms) for seat in seats],
-        "after_ms": [after.left_ms(seat, at_ms) for seat in seats],
-    }
 
 
 def _credit_outage(draft: Draft, found: re.Match[str], at_ms: int) -> None:

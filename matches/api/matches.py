@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.http import HttpResponse
 from rest_framework.request import Request
@@ -39,6 +39,9 @@ from matches.models import Match
 from matches.receipt import received_ms
 from matches.selectors import calls_open_to, match_record
 
+EVERY_PLY: Final = 20_000
+"""No log has so many; where numbers come twice, no number tells where to go on."""
+
 
 class MatchView(ApiView):
     """Something of one match."""
@@ -67,9 +70,10 @@ class MatchPlies(MatchView):
 
     @operation("List the plies of a match", gives=PlyOut, many=True, query=PliesQuery)
     def get(self, request: Request, match_id: str) -> Response:
-        """Return the completed actions after number `since`, in order."""
-        found, since, limit = self.found(match_id), self.asked_for["since"], self.asked_for["limit"]
-        plies = plies_of(found.match, found.role.seat, since=since, limit=limit + 1)
+        """Return the completed actions after number `since`, in order: those that count, or also voided ones."""
+        found, since, void = self.found(match_id), self.asked_for["since"], self.asked_for["void"]
+        limit = EVERY_PLY if void else self.asked_for["limit"]
+        plies = plies_of(found.match, found.role.seat, since=since, limit=limit + 1, void=void)
         shown = plies[:limit]
         return Response(
             {

@@ -185,6 +185,8 @@ class PlyOut(Shown):
 
     ply = serializers.IntegerField()
     seq = serializers.IntegerField()
+    branch = serializers.IntegerField(help_text="The last branch of the match in which it lies.")
+    void = serializers.BooleanField(help_text="Whether a ruling has gone back behind it, so that it counts no more.")
     seat = serializers.IntegerField()
     automatic = serializers.BooleanField(help_text="Whether the autopilot played it.")
     action = serializers.CharField(allow_null=True, help_text="Null while it is hidden from you.")
@@ -262,6 +264,11 @@ class PliesQuery(Strict):
 
     since = serializers.IntegerField(required=False, default=0, min_value=0, max_value=1_000_000)
     limit = serializers.IntegerField(required=False, default=100, min_value=1, max_value=500)
+    void = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Whether to give also what a ruling has voided. Then all are given at once, by the order of time.",
+    )
 
 
 @extend_schema_field({"oneOf": [{"type": "string", "maxLength": LONGEST_PREPARE}, {"type": "object"}]})

@@ -9,6 +9,7 @@ from gameengine.core.types import JsonObject, Viewer
 from gameengine.table import legal_actions, result_json, seats_to_act, view
 from matches import store
 from matches.absence import absences
+from matches.branching import Ways, ways
 from matches.models import Match
 from matches.presence import away_from
 from matches.rows import EventRow, Row
@@ -85,18 +86,29 @@ def _clock(row: Row) -> dict[str, Any]:
     }
 
 
-def plies_of(match: Match, viewer: Viewer, *, since: int, limit: int) -> list[dict[str, Any]]:
-    """Return up to `limit` plies with numbers greater than `since`, each as `viewer` may know it."""
+def plies_of(match: Match, viewer: Viewer, *, since: int, limit: int, void: bool) -> list[dict[str, Any]]:
+    """Return up to `limit` plies with numbers greater than `since`, each as `viewer` may know it.
+
+    Those that a ruling has voided are among them only with `void`, in the order of time: numbers come twice then.
+    """
     game = store.load(match.pk).table.game
-    played = [event for event in events_after(match.pk, 0) if event.kind in PLAYED and event.line.ply > since]
-    return [_ply(event, event.line.seen_by(viewer), game) for event in played[:limit]]
+    events = [event for event in events_after(match.pk, 0) if event.seq <= match.seq]
+    found = ways(events, match.seq)
+    played = [
+        _ply(event, event.line.seen_by(viewer), game, found)
+        for event in events
+        if event.kind in PLAYED and event.line.ply > since and (void or event.seq in found.counting.path)
+    ]
+    return played[:limit]
 
 
-def _ply(event: EventRow, line: JsonObject, game: Any) -> dict[str, Any]:
-    text = line.get("text")
+def _ply(event: EventRow, line: JsonObject, game: Any, found: Ways) -> dict[str, Any]:
+    text, way = line.get("text"), found.of_line(event.seq)
     return {
         "ply": line["ply"],
         "seq": event.seq,
+        "branch": way.number,
+        "void": way.ended_by is not None,
         "seat": event.actor,
         "automatic": event.kind == "auto",
         "action": text,

@@ -12,14 +12,13 @@ from gameengine.board.svg import changed
 from gameengine.core.types import JsonObject, Viewer
 from matches import parts, words
 from matches.absence import absences
+from matches.branching import Lines, counting, goes_back_to
 from matches.hub.scenes import SHORT_HASH, SeatName, encode
-from matches.moves import PLAYED, items, markup
+from matches.moves import PLAYED, items, list_markup, markup
 from matches.picture import About, Face, MatchPicture, latest, outage_since, picture
 from matches.presence import Away
 from matches.rows import EventRow, Row
 from matches.showing import board_markup, last_text, live_data
-
-Lines = Sequence[tuple[int, JsonObject]]
 
 
 class HtmlScene:
@@ -66,7 +65,7 @@ class HtmlScene:
             seen = self._seen(log)
             new = self._picture(row, seen)
             frame = {"t": "snap", "h": row.head[:SHORT_HASH], **_whole(new), **_moment(new, seen)}
-            frame["parts"]["moves"] = moves_list("".join(self._items(seen, new)))
+            frame["parts"]["moves"] = moves_list(list_markup(seen, new.table.game, self._names, self._about.match_id))
         return encode(frame)
 
     def presence(self, row: Row, away: Away) -> list[str]:
@@ -97,15 +96,16 @@ class HtmlScene:
         self._faces = [replace(face, here=face.seat not in away or face.seat == self._viewer) for face in self._faces]
 
     def _items(self, seen: Lines, new: MatchPicture) -> list[str]:
-        names = [face.name for face in self._faces]
-        return [markup(item, self._about.match_id) for item in items(seen, new.table.game, names)]
+        return [markup(item, self._about.match_id) for item in items(seen, new.table.game, self._names)]
+
+    @property
+    def _names(self) -> list[str]:
+        return [face.name for face in self._faces]
 
     def _seen(self, events: Sequence[EventRow]) -> Lines:
         seen: Lines = [(event.seq, event.line.seen_by(self._viewer)) for event in events]
-        for _seq, line in seen:
-            if line["kind"] == "pause":
-                self._paused_for = str(line["text"]).partition(" ")[2]
         lines = [line for _seq, line in seen]
+        self._paused_for = words.pause_reason(lines, self._names) or self._paused_for
         acted = any(line["kind"] in PLAYED for line in lines)
         self._outage_ms = outage_since(lines) + (0 if acted else self._outage_ms)
         return seen
@@ -118,7 +118,7 @@ class HtmlScene:
             faces=self._faces,
             seq=row.seq,
             status=row.status,
-            last=latest([line for _seq, line in seen]),
+            last=latest([line for _seq, line in counting(seen)]),
             paused_for=self._paused_for,
             away=self._away,
             claim_away_ms=row.claim_away_ms,
@@ -166,7 +166,9 @@ def _whole(picture: MatchPicture) -> dict[str, Any]:
 
 
 def _moment(picture: MatchPicture, seen: Lines, status: str | None = None) -> dict[str, Any]:
-    said = last_text(picture, latest([line for _seq, line in seen]))
+    said = last_text(picture, latest([line for _seq, line in counting(seen)]))
+    if seen and goes_back_to(seen[-1][1]) is not None:
+        said = words.line_text(seen[-1][1], [face.name for face in picture.faces])
     if not said and seen:
         said = " ".join(words.line_text(line, [face.name for face in picture.faces]) for _seq, line in seen).strip()
     return {**live_data(picture), "say": said, "title": words.title_text(picture, status)}

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from matches import announce, gauges
 from matches.announce import Hint
+from matches.branching import goes_back
 from matches.cache import RowCache
 from matches.errors import MatchError
 from matches.hub import reading
@@ -95,7 +96,7 @@ class Hub:
         scene = room.scene(subscriber.audience)
         try:
             missed = await self._missed(room, since)
-            if missed is None:
+            if missed is None or (scene.needs_log and goes_back(missed)):
                 whole = await self._log(room) if scene.needs_log else []
                 subscriber.outbox.put(scene.snapshot(room.row, whole))
             elif missed:

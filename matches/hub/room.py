@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from matches.branching import goes_back
 from matches.hub.outbox import Outbox, Send
 from matches.hub.scenes import Audience, Scene, SeatName, encode
 from matches.lag import RoundTrips
@@ -134,7 +135,15 @@ class Room:
         self.recent.extend(fresh)
         frames = {audience: self._frames(audience, row, fresh) for audience in tuple(self.scenes)}
         self._tell({audience: told for audience, told in frames.items() if told is not None})
+        if goes_back(fresh):
+            self._redraw()
         return True
+
+    def _redraw(self) -> None:
+        """Have everything told anew to whom a list of moves was told: some of them count no more."""
+        for subscriber in self.subscribers:
+            if not subscriber.held and self.scenes[subscriber.audience].needs_log:
+                subscriber.overflowed = True
 
     def _take_own(self, row: Row) -> None:
         """Take in what was changed without a line, and tell it to the seats that it is about and to nobody else."""

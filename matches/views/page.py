@@ -19,7 +19,6 @@ from matches.forms import CallForm
 from matches.guide import steps
 from matches.ids import new_id
 from matches.models import Call, Match, Ruling, SeatAssignment
-from matches.moves import markup
 from matches.picture import Face, MatchPicture
 from matches.rows import Ack
 from matches.selectors import calls_open_to
@@ -86,7 +85,7 @@ def seat_order(faces: Sequence[Face], viewer: Viewer) -> tuple[list[Seat], list[
 
 def moves_markup(view: MatchView) -> str:
     """Return the lines of the list of moves."""
-    return "".join(markup(item, view.match.pk) for item in view.moves)
+    return view.moves
 
 
 def say(view: MatchView) -> str:

@@ -13,6 +13,7 @@ from gameengine.games.registry import GAMES
 from gameengine.log import account_of
 from gameengine.table import Seeded, act, advance, legal_actions, next_deadline, open_table, seats_to_act, start_now
 from tests.gameengine.tables import START_MS, Play
+from tests.gameengine.test_table_returning import Sitting
 from tests.gameengine.toy import toy
 
 CONTROLS = [
@@ -29,6 +30,8 @@ CONTROLS = [
     "none",
     "1+2 react 2/9 untimed 8",
 ]
+
+RETURNING = ["void 2", "void 3", "result 0", "reopen", "reverse {last}", "add-time 0 9000", "pause", "set-clock 1 9000"]
 
 
 def walked(game, control, seed, acts):
@@ -150,3 +153,24 @@ def test_before_the_start_there_is_no_account():
     opened = open_table(GAMES["junqi"], {}, 2, control_from_notation("5+3"), at_ms=START_MS)
 
     assert account_of(opened.lines) is None
+
+
+@pytest.mark.parametrize("control", ["1+2", "60s d5", "2/60s+5, 30s+5", "hourglass 1", "none"])
+@settings(max_examples=8)
+@given(seed=st.integers(0, 99), texts=st.lists(st.sampled_from(RETURNING), min_size=1, max_size=5))
+def test_every_millisecond_is_accounted_for_over_branches(control, seed, texts):
+    match = Sitting("flank_flip", control, seed)
+    for text in texts:
+        match.play(3)
+        match.wait(700)
+        match.say(ARBITER, text.format(last=len(match.lines)), 300)
+        match.wait(400)
+        match.say(ARBITER, "unpause")
+    match.say(ARBITER, "pause")
+
+    account = account_of(match.lines)
+
+    assert (account.difference_ms, [seat.difference_ms for seat in account.seats]) == (0, [0] * match.table.seats)
+    assert [seat.last_ms for seat in account.seats] == [
+        match.table.clock.left_ms(seat, match.table.at_ms) for seat in range(match.table.seats)
+    ]
