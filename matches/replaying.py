@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
@@ -27,11 +27,15 @@ ALL: Final = "all"
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """One place of a replay: the table after `ply` completed actions, and the lines since the place before."""
+    """One place of a replay: the table after `ply` completed actions, and the lines since the place before.
+
+    `published` tells that what was hidden is shown at the end: not of a branch that ended while the match goes on.
+    """
 
     ply: int
     table: Table
     lines: tuple[Line, ...]
+    published: bool = True
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,8 @@ class Replay:
         stretch = stretch_to(self.match, self.ways, self.path, min(ply, self.last))
         found = _stops(self.match.pk, stretch)
         before = [stop for stop in found if stop.ply <= ply]
-        return before[-1] if before else found[0]
+        stop = before[-1] if before else found[0]
+        return stop if self.match.status == Match.Status.OVER else replace(stop, published=False)
 
 
 def replay_of(match: Match, branch: int | None = None) -> Replay:
@@ -132,7 +137,7 @@ def board_at(stop: Stop, sight: Sight, *, marks: bool = True) -> BoardView:
     viewer: Viewer = None if sight == ALL else sight
     table = stop.table
     state = table.state if table.state is not None else table.game.start(table.options, table.seats)
-    over = sight == ALL or table.status == "over"
+    over = sight == ALL or (table.status == "over" and stop.published)
     seen: dict[str, Any] = {**table.game.view(state, viewer, over=over), "quiet_limit": table.quiet_limit}
     board = table.game.board(seen, viewer)
     return marked(board, touched(table.game, events_of(seen_of(stop, sight)))) if marks else board

@@ -22,6 +22,7 @@ class Replay {
     this.clocks = new Clocks(root);
     this.seek = root.querySelector("[data-seek]");
     this.listen();
+    this.listenToMarks();
     switches(document);
     if (this.linked() !== null) this.go(this.linked());
     else this.show();
@@ -33,6 +34,18 @@ class Replay {
     this.root.addEventListener("click", (event) => this.click(event));
     this.seek?.addEventListener("input", () => this.go(Number(this.seek.value)));
     this.root.addEventListener("click", (event) => event.target.closest("[data-flip]") && this.flip(event.target.closest("[data-flip]")));
+  }
+
+  /** A mark of the time line tells below the band what it stands for, for who points at it or comes by keyboard. */
+  listenToMarks() {
+    const box = document.getElementById("mark-words");
+    if (!box) return;
+    const tell = (event) => {
+      const mark = event.target.closest?.("[data-mark]");
+      if (mark) box.textContent = mark.getAttribute("aria-label");
+    };
+    const band = box.parentNode;
+    for (const name of ["pointerover", "focusin"]) band.addEventListener(name, tell);
   }
 
   linked() {
@@ -48,6 +61,12 @@ class Replay {
   }
 
   click(event) {
+    const mark = event.target.closest("[data-mark]");
+    if (mark && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      this.pause();
+      return void this.go(Number(mark.dataset.mark));
+    }
     const step = event.target.closest("[data-step]");
     if (!step) return;
     event.preventDefault(); // without a script each button asks the server for its place
@@ -124,6 +143,12 @@ class Replay {
       dispute.search = withPly(dispute.search, this.ply);
       dispute.hidden = this.ply === 0; // nothing was played yet
     }
+    for (const mark of this.root.querySelectorAll("[data-mark]")) {
+      if (Number(mark.dataset.mark) === this.ply) mark.setAttribute("aria-current", "step");
+      else mark.removeAttribute("aria-current");
+    }
+    const position = this.root.querySelector("[data-position]");
+    if (position) position.pathname = position.pathname.replace(/\d+\.svg$/, `${this.ply}.svg`);
     this.root.querySelector(".moves [aria-current]")?.removeAttribute("aria-current");
     const move = document.getElementById(`ply-${this.ply}`);
     move?.setAttribute("aria-current", "true");

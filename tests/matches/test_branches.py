@@ -183,3 +183,60 @@ def test_the_account_adds_up_over_voids_reopenings_and_reversals(clock):
     void = next(entry for entry in found.entries if entry.kind == "void")
     assert void.spent.used_ms == 4_000
     assert any(ms > 0 for ms in void.ruled)
+
+
+@pytest.mark.django_db
+def test_a_voided_line_of_play_can_be_replayed_and_says_by_what_it_was_voided():
+    match = voided(again=2)
+
+    counts = page(visitor(), "match-replay", match.pk)
+    text = page(visitor(), "match-replay", match.pk, branch=0, ply=5)
+
+    assert 'data-last="5"' in counts
+    assert "branch=0" in counts
+    assert "This line of play was voided by a ruling." not in counts
+    assert 'data-ply="5"' in text
+    assert 'data-last="6"' in text
+    assert (
+        f"This line of play was voided by a ruling. The arbiter voids what was played from action 4 on: {REASON}"
+        in (words_of(text))
+    )
+    assert "branch=0" in re.search(r'data-frame-url="([^"]+)"', text)[1]
+    assert len(ids(counts)) == len(set(ids(counts)))
+    assert len(ids(text)) == len(set(ids(text)))
+
+
+@pytest.mark.django_db
+def test_frames_of_branches_differ():
+    match = voided(6, 4, 3)
+
+    def frame(ply, **query):
+        return visitor().get(reverse("match-frame", args=[match.pk, ply]), query).json()
+
+    assert frame(3)["svg"] == frame(3, branch=0)["svg"]
+    assert frame(6)["ply"] == frame(6, branch=0)["ply"] == 6
+    assert frame(99, branch=0)["ply"] == 6
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("branch", ["7", "x", "-1", "99999"])
+def test_a_branch_that_is_not_there_is_refused(branch):
+    match = voided()
+
+    for name, more in (("match-replay", []), ("match-frame", [1]), ("match-moves", []), ("match-position", [1])):
+        assert visitor().get(reverse(name, args=[match.pk, *more]), {"branch": branch}).status_code == 400
+
+
+@pytest.mark.django_db
+def test_a_branch_that_had_ended_shows_nothing_hidden_while_the_match_goes_on():
+    match = live_match(FIVE_MINUTES)
+    for _ in range(4):
+        play(match.pk)
+    services.match_act(match_id=match.pk, seat=0, text="resign", cmd="end")
+    ended = visitor().get(reverse("match-frame", args=[match.pk, 4])).json()["svg"]
+    rule(match, "reopen")
+
+    shown = visitor().get(reverse("match-frame", args=[match.pk, 4]), {"branch": 0}).json()["svg"]
+
+    assert "piece face-down" not in ended
+    assert shown.count("piece face-down") == 46

@@ -1,13 +1,16 @@
 """The replay: any ply by link or frame, the log as a file, and the check."""
 
 import json
+import re
+from xml.etree import ElementTree
 
 import pytest
 from django.urls import reverse
 
 from gameengine.log import verify
 from matches import services
-from tests.matches.building import FIVE_SECONDS, live_match, play
+from matches.models import Connection, Heartbeat
+from tests.matches.building import FIVE_MINUTES, FIVE_SECONDS, live_match, play
 from tests.matches.pages import page, player, visitor, words_of
 
 pytestmark = pytest.mark.django_db
@@ -134,3 +137,84 @@ def test_a_replay_with_flag_falls_and_rulings_goes_through(clock):
     assert "Fire alarm" in text
     assert "ran out" in text
     assert "Drawn" in text
+
+
+def test_rulings_clock_and_absences_are_marks_on_the_time_line(clock):
+    match = live_match(FIVE_MINUTES)
+    sockets = [(0, 0, 60_000), (0, 100_000, None), (1, 0, None)]
+    for seat, opened, closed in sockets:
+        Connection.objects.create(
+            match=match,
+            seat=seat,
+            process="p",
+            opened_at_ms=clock.at_ms + opened,
+            closed_at_ms=None if closed is None else clock.at_ms + closed,
+        )
+    Heartbeat.objects.create(name="p", beat_ms=clock.at_ms + 10_000_000)
+    play(match.pk)
+    services.match_rule(match_id=match.pk, text="pause", by_user=None, reason="Fire alarm")
+    clock.pass_ms(130_000)
+    services.match_rule(match_id=match.pk, text="unpause", by_user=None, reason="False alarm")
+    play(match.pk)
+    services.match_rule(match_id=match.pk, text="add-time 0 60000", by_user=None, reason="A fair share")
+    play(match.pk)
+
+    text = page(visitor(), "match-replay", match.pk)
+
+    band = text[text.index('class="marks__band"') : text.index('id="mark-words"')]
+    assert re.findall(r"mark--(\w+)", band) == ["ruling", "ruling"]
+    assert re.findall(r'href="([^"]+)"', band) == ["?view=public&amp;ply=1#p1", "?view=public&amp;ply=2#p2"]
+    first, second = re.findall(r'aria-label="(Action[^"]+)"', band)
+    assert "Fire alarm" in first
+    assert "False alarm" in first
+    assert "Ana was away for 0:40." in first
+    assert "A fair share" in second
+
+
+def test_a_match_without_such_things_has_no_band(ended):
+    assert "marks__band" not in page(visitor(), "match-replay", ended.pk)
+
+
+def test_the_moves_as_text(ended):
+    answer = visitor().get(reverse("match-moves", args=[ended.pk]))
+    text = answer.content.decode()
+
+    assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert f'filename="flagfall-{ended.pk}.txt"' in answer.headers["Content-Disposition"]
+    assert text.startswith('[Game "')
+    assert '[Seat 0 "Ana"]' in text
+    assert [f"{ply}. " in text for ply in range(1, 10)] == [True] * 8 + [False]
+    assert max(map(len, text.splitlines())) <= 80 or '"' in max(text.splitlines(), key=len)
+
+
+def test_what_counts_alone_stands_in_the_text():
+    match = live_match()
+    for _ in range(4):
+        play(match.pk)
+    services.match_rule(match_id=match.pk, text="void 2", by_user=None, reason="Twice")
+
+    text = visitor().get(reverse("match-moves", args=[match.pk])).content.decode()
+    old = visitor().get(reverse("match-moves", args=[match.pk]), {"branch": 0}).content.decode()
+
+    assert "{The arbiter voids" in text
+    assert ("2. " in text, "4. " in old) == (False, True)
+
+
+def test_a_position_is_a_picture_that_stands_alone(ended):
+    answer = visitor().get(reverse("match-position", args=[ended.pk, 3]))
+    drawn = ElementTree.fromstring(answer.content)
+
+    assert answer.headers["Content-Type"] == "image/svg+xml"
+    assert f'filename="flagfall-{ended.pk}-3.svg"' in answer.headers["Content-Disposition"]
+    style = drawn.find("{http://www.w3.org/2000/svg}style").text
+    assert "--board: #f3eee3;" in style
+    assert ".board .base" in style
+    assert answer.content.decode().count(" face-down") == 47
+
+
+def test_no_file_shows_what_is_hidden():
+    match = live_match()
+    play(match.pk)
+
+    for name, more in (("match-moves", []), ("match-position", [1])):
+        assert visitor().get(reverse(name, args=[match.pk, *more]), {"view": "all"}).status_code == 403
