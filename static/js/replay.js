@@ -41,7 +41,7 @@ class Replay {
     const box = document.getElementById("mark-words");
     if (!box) return;
     const tell = (event) => {
-      const mark = event.target.closest?.("[data-mark]");
+      const mark = event.target.closest?.("[data-jump]");
       if (mark) box.textContent = mark.getAttribute("aria-label");
     };
     const band = box.parentNode;
@@ -61,11 +61,11 @@ class Replay {
   }
 
   click(event) {
-    const mark = event.target.closest("[data-mark]");
+    const mark = event.target.closest("[data-jump]");
     if (mark && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       this.pause();
-      return void this.go(Number(mark.dataset.mark));
+      return void this.go(Number(mark.dataset.jump));
     }
     const step = event.target.closest("[data-step]");
     if (!step) return;
@@ -143,8 +143,8 @@ class Replay {
       dispute.search = withPly(dispute.search, this.ply);
       dispute.hidden = this.ply === 0; // nothing was played yet
     }
-    for (const mark of this.root.querySelectorAll("[data-mark]")) {
-      if (Number(mark.dataset.mark) === this.ply) mark.setAttribute("aria-current", "step");
+    for (const mark of this.root.querySelectorAll("[data-jump]")) {
+      if (Number(mark.dataset.jump) === this.ply) mark.setAttribute("aria-current", "step");
       else mark.removeAttribute("aria-current");
     }
     const position = this.root.querySelector("[data-position]");

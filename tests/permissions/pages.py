@@ -43,6 +43,7 @@ LOOKS: Final[Mapping[str, Need]] = {
             *("tournament-round-why", "tournament-pairings-file", "tournament-enter", "tournament-place"),
             *("match", "match-snap", "match-replay", "match-frame", "match-log", "match-clock", "match-clock-file"),
             *("match-check", "match-face", "disputes", "dispute", "match-disputes"),
+            *("match-check", "match-face", "match-moves", "match-position"),
         ),
         _PUBLIC,
     ),
