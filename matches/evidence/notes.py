@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gameengine.core.types import JsonObject
+from gameengine.core.types import Json, JsonObject
 from matches.desk.attempts import Tried, attempts_of
 from matches.desk.looking import looks_of, looks_told
 from matches.evidence.port import disputes_of
@@ -47,7 +47,7 @@ def _ruling(ruling: Ruling, whole: bool) -> JsonObject:
 
 
 def _look(look: Look, whole: bool) -> JsonObject:
-    told = {"at_ms": look.at_ms, "role": look.role, "reason": look.reason}
+    told: dict[str, Json] = {"at_ms": look.at_ms, "role": look.role, "reason": look.reason}
     return {**told, "by": _name(look.user)} if whole else told
 
 

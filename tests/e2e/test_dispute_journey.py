@@ -14,6 +14,7 @@ HOUR = {"kind": "absolute", "base_ms": 3_600_000}
 PLAYED = 14
 DISPUTED = 12
 GIVEN_S = 300
+HAND = re.compile(r"(Your hand|Hand of seat \d) \(")
 
 
 class Case:
@@ -77,85 +78,53 @@ class Case:
         form.get_by_role("button", name="See the effect").click()
         confirm(page)
 
+    def look(self, page):
+        """See both hands, and neither before the recorded look."""
+        assert not page.locator(".case__sights").count()
+        assert not hands(page)
+        page.locator("#look summary").click()
+        page.locator("#look-reason").fill("A hand is disputed.")
+        page.get_by_role("button", name="Look behind the screen").click()
+        page.wait_for_selector(".case__sights")
+        for name in self.names:
+            page.locator(".case__sights").get_by_role("link", name=name).click()
+            page.wait_for_selector(f".case__sights [aria-current]:text-is('{name}')")
+            assert hands(page)
+
+    def decide(self, person, dispute, words):
+        """Grant what is asked for."""
+        page = person.open(dispute)
+        page.locator("input[name=outcome][value=granted]").check()
+        page.locator("textarea[name=decision]").fill(words)
+        page.locator("button[name=act][value=decide]").click()
+        page.wait_for_selector("button[name=act][value=decide]", state="detached")
+
+    def appeal(self, person, dispute):
+        """Appeal the decision."""
+        page = person.open(dispute)
+        page.locator("form", has=page.locator("button[value=appeal]")).locator("textarea").fill("It was in my hand.")
+        page.locator("button[value=appeal]").click()
+        page.wait_for_selector("button[value=appeal]", state="detached")
+
+    def reverse_void(self, person):
+        """Take the void back, at its place in the timeline."""
+        page = person.open(f"/m/{self.match_id}/desk/?ply={DISPUTED - 1}")
+        mark = page.locator(".timeline__mark--ruling", has_text=re.compile(f"from action {DISPUTED}"))
+        mark.locator("summary").click()
+        mark.locator("[name=reason]").fill("The card was in hand.")
+        mark.get_by_role("button", name="See the effect").click()
+        confirm(page)
+
 
 def confirm(page):
     """Confirm what a preview shows, and come back to the desk."""
-    page.locator("button[name=confirm]").click()
+    page.locator("form.section .actions button").first.click()
     page.wait_for_selector("#scene")
 
 
 def hands(page):
-    """Return how many cards with a name lie in the hands that the desk shows."""
-    return page.locator(".case__cards .playcard__name").count()
-
-
-@pytest.mark.parametrize("size", [1280, 390])
-def test_a_disputed_move_is_voided_and_the_ruling_reversed_on_appeal(people, stage, size):
-    case = Case(people, stage, size)
-    before = case.truth["position"]
-    dispute = case.dispute()
-
-    # Both hands are to be seen only after the recorded look.
-    page = case.at_desk(case.arne, dispute)
-    assert page.locator("#scene").get_attribute("data-ply") == str(DISPUTED)
-    assert not page.locator(".case__sights").count()
-    page.locator("#look summary").click()
-    page.locator("#look-reason").fill("A hand is disputed.")
-    page.get_by_role("button", name="Look behind the screen").click()
-    page.wait_for_selector(".case__sights")
-    seen = []
-    for name in case.names:
-        page.locator(".case__sights").get_by_role("link", name=name).click()
-        page.wait_for_selector(f".case__sights [aria-current]:text-is('{name}')")
-        seen.append(hands(page))
-    assert all(seen)
-
-    # Void from the move on, five minutes, play on.
-    case.rule(page, "void", "The card had been played before.", ply=str(DISPUTED))
-    assert (case.truth["ply"], case.truth["status"]) == (DISPUTED - 1, "paused")
-    left_s = case.sum_left_s
-    case.rule(page, "add-time", "For the interruption.", seconds=str(GIVEN_S), seat="0")
-    assert case.sum_left_s == left_s + GIVEN_S
-    case.rule(page, "unpause", "Play on.")
-    page = case.arne.open(dispute)
-    page.locator("input[name=outcome][value=granted]").check()
-    page.get_by_label("Reason", exact=True).fill("The move was not possible.")
-    page.get_by_role("button", name="Decide", exact=True).click()
-
-    # Play goes on, and the result counts.
-    stage.play_well(match_id=case.match_id, plies=2)
-    page = case.ben.sit_down(case.match_id)
-    page.on("dialog", lambda dialog: dialog.accept())
-    stage.give_up(match_id=case.match_id, seat=1)
-    until(lambda: stage.results(slug=case.slug), "the result")
-
-    # The other side appeals, and the chief arbiter reverses the ruling.
-    page = case.ben.open(dispute)
-    page.locator("form", has=page.get_by_role("button", name="Appeal the decision")).locator("textarea").fill("It was.")
-    page.get_by_role("button", name="Appeal the decision").click()
-    page.wait_for_selector("#dispute-state")
-    page = case.carla.open(f"/m/{case.match_id}/desk/?ply={DISPUTED}")
-    mark = page.locator(".timeline__mark--ruling", has_text=re.compile(f"from action {DISPUTED}"))
-    mark.locator("summary").click()
-    mark.locator("[name=reason]").fill("The card was in hand.")
-    mark.get_by_role("button", name="See the effect").click()
-    confirm(page)
-    assert (case.truth["ply"], case.truth["position"], case.truth["status"]) == (PLAYED, before, "paused")
-    assert stage.results(slug=case.slug) == {}
-    page = case.carla.open(dispute)
-    page.locator("input[name=outcome][value=granted]").check()
-    page.get_by_label("Reason", exact=True).fill("The card was in hand.")
-    page.get_by_role("button", name="Decide", exact=True).click()
-    page.wait_for_selector("#dispute-state")
-
-    # The audit page tells it in order.
-    acts = [act for act, _name, _reason in stage.audit(slug=case.slug)]
-    told = [act for act in acts if act in STORY]
-    assert told == STORY
-    page = case.olga.open(f"/t/{case.slug}/manage/audit/")
-    assert page.locator("main").get_by_text("The card was in hand.").count()
-    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert wide <= 0
+    """Return how many cards of the hands the desk shows by their names."""
+    return page.locator(".case__cards .tray", has_text=HAND).locator(".playcard__name").count()
 
 
 STORY = [
@@ -171,3 +140,36 @@ STORY = [
     "match_ruling",
     "appeal_decide",
 ]
+
+
+@pytest.mark.parametrize("size", [1280, 390])
+def test_a_disputed_move_is_voided_and_the_ruling_reversed_on_appeal(people, stage, size):
+    case = Case(people, stage, size)
+    before = case.truth["position"]
+    dispute = case.dispute()
+
+    page = case.at_desk(case.arne, dispute)
+    assert page.locator("#scene").get_attribute("data-ply") == str(DISPUTED)
+    case.look(page)
+    case.rule(page, "void", "The card had been played before.", ply=str(DISPUTED))
+    assert (case.truth["ply"], case.truth["status"]) == (DISPUTED - 1, "paused")
+    left_s = case.sum_left_s
+    case.rule(page, "add-time", "For the interruption.", seconds=str(GIVEN_S), seat="0")
+    assert case.sum_left_s == left_s + GIVEN_S
+    case.rule(page, "unpause", "Play on.")
+    case.decide(case.arne, dispute, "The move was not possible.")
+
+    stage.play_well(match_id=case.match_id, plies=2)
+    stage.give_up(match_id=case.match_id, seat=1)
+    until(lambda: stage.results(slug=case.slug), "the result")
+
+    case.appeal(case.ben, dispute)
+    case.reverse_void(case.carla)
+    assert (case.truth["ply"], case.truth["position"], case.truth["status"]) == (PLAYED, before, "paused")
+    assert stage.results(slug=case.slug) == {}
+    case.decide(case.carla, dispute, "The card was in hand.")
+
+    assert [act for act, _name, _reason in stage.audit(slug=case.slug) if act in STORY] == STORY
+    page = case.olga.open(f"/t/{case.slug}/manage/audit/")
+    assert page.locator("main").get_by_text("The card was in hand.").count()
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

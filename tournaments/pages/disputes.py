@@ -11,8 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from matches.models import Match
+from matches.moves import PLAYED, items
 from matches.now import now_ms
-from matches.viewing import match_view
+from matches.replaying import seen, stop_at
 from tournaments.models import Appeal, Dispute, Outcome, Pairing, Tournament
 from tournaments.pages import words
 from tournaments.pages.when import Moment, moment
@@ -85,7 +86,9 @@ def place(pairing: Pairing | None) -> str:
 
 def move_text(match: Match, ply: int) -> str:
     """Return a move in its notation, as spectators may read it."""
-    return next((item.text for item in match_view(match, None).moves if item.ply == ply), "")
+    stop = stop_at(match, ply)
+    played = [line for line in seen(stop.lines, None) if line["kind"] in PLAYED and line["ply"] == ply]
+    return next((item.text for item in items([(0, line) for line in played], stop.table.game, ())), "")
 
 
 def provisional_texts(tournament: Tournament, pairings: Iterable[Pairing]) -> dict[str, str]:

@@ -172,10 +172,9 @@ def score_text(result: Mapping[str, Any] | None) -> str:
         return "- : -"
     if kind == Result.Kind.FORFEIT:
         return "+ : -" if winner == 0 else "- : +"
-    points = [result.get(f"half_points_{side}") for side in (0, 1)]
-    if None in points:
-        points = [1, 1] if winner is None else [2 * (winner == side) for side in (0, 1)]
-    return " : ".join(map(half_points, points))
+    usual = [1, 1] if winner is None else [2 * (winner == side) for side in (0, 1)]
+    kept: list[Any] = [result.get(f"half_points_{side}") for side in (0, 1)]
+    return " : ".join(half_points(points) for points in (usual if None in kept else kept))
 
 
 def board_name(pairing: Pairing) -> str:

@@ -101,7 +101,8 @@ def _entry(
     )
     if line.act != "match_ruling":
         return entry
-    text, seq = str(line.after.get("ruling", "")), line.after.get("line")
+    after: Any = line.after
+    text, seq = str(after.get("ruling", "")), after.get("line")
     row = kept.get((entry.match_id, seq))
     kind: Kind = "warning" if text.startswith("warn") else "ruling"
     if row is None:

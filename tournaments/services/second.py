@@ -44,19 +44,22 @@ def correction_submit(
     `result_correct` does, in either case, and `already_waiting`.
     """
     given = {"kind": kind, "winner": winner, "half_points": half_points, "record_only": record_only}
-    return _submit(Act.CORRECTION, pairing_id, by, reason, given)
+    submitted: Result | PendingRuling = _submit(Act.CORRECTION, pairing_id, by, reason, given)
+    return submitted
 
 
 @transaction.atomic
 def undo_submit(*, pairing_id: str, by: Actor, reason: str) -> Result | PendingRuling:
     """Take the last correction back, or let that wait. Raises as `correction_undo` does, and `already_waiting`."""
-    return _submit(Act.UNDO, pairing_id, by, reason, {})
+    submitted: Result | PendingRuling = _submit(Act.UNDO, pairing_id, by, reason, {})
+    return submitted
 
 
 @transaction.atomic
 def void_submit(*, pairing_id: str, number: int, by: Actor, reason: str) -> PairingMatch | PendingRuling:
     """Annul a match, or let that wait. Raises as `game_void` does, and `already_waiting`."""
-    return _submit(Act.VOID, pairing_id, by, reason, {"number": number})
+    submitted: PairingMatch | PendingRuling = _submit(Act.VOID, pairing_id, by, reason, {"number": number})
+    return submitted
 
 
 @transaction.atomic
