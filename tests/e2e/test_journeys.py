@@ -132,7 +132,7 @@ def looks_after_a_call(journey, arbiter, hall):
     # The queue follows by itself.
     arbiter.get_by_text("Is a bomb allowed to take a mine?").wait_for(timeout=PATIENT_MS)
     arbiter.get_by_role("button", name="Take").click()
-    arbiter.get_by_text("The call is yours.").wait_for()
+    arbiter.get_by_text("It is yours for 5 minutes").wait_for()
 
     rules(arbiter, "Pause", "Pause the match", Reason="Reading the rules")
     for player in (ana, hugo):
