@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -61,9 +61,13 @@ class ClockAccount:
     lines: tuple[AccountLine, ...]
 
 
-def clock_account(match: Match, viewer: Viewer) -> ClockAccount:
-    """Return the account of everything in the log up to now. No reading in it is one that only a seat may know."""
-    events = [event for event in events_after(match.pk, 0) if event.seq <= match.seq]
+def clock_account(match: Match, viewer: Viewer, events: Sequence[EventRow] | None = None) -> ClockAccount:
+    """Return the account of everything in the log up to now. No reading in it is one that only a seat may know.
+
+    `events` is the log if it was read already.
+    """
+    if events is None:
+        events = [event for event in events_after(match.pk, 0) if event.seq <= match.seq]
     names = tuple(seat.name for seat in match.seats.all())
     account = account_of([event.line for event in events])
     lines = tuple(_lines(match, account, events, names, viewer)) if account else ()
@@ -71,7 +75,7 @@ def clock_account(match: Match, viewer: Viewer) -> ClockAccount:
 
 
 def _lines(
-    match: Match, account: Account, events: list[EventRow], names: tuple[str, ...], viewer: Viewer
+    match: Match, account: Account, events: Sequence[EventRow], names: tuple[str, ...], viewer: Viewer
 ) -> Iterator[AccountLine]:
     game = GAMES[match.game]
     for entry in account.entries:

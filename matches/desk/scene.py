@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -14,6 +15,7 @@ from matches.clocks.account import AccountLine, clock_account
 from matches.desk.looking import can_be_looked_into
 from matches.models import Match
 from matches.replaying import Replay, Sight, Stop, board_at
+from matches.rows import EventRow
 
 MOST_NAMED: Final = 200
 """So many legal actions are named at most; their number always is."""
@@ -75,11 +77,14 @@ class Scene:
         return first, board_at(self.after, sight) if self.after else None
 
 
-def scene(match: Match, ply: int, branch: Replay, *, open_: bool) -> Scene:
-    """Return action `ply` of a branch. `open_`: whether the reader may know all that is hidden at that instant."""
+def scene(events: Sequence[EventRow], branch: Replay, ply: int, *, open_: bool) -> Scene:
+    """Return action `ply` of a branch; `events` are the whole log of its match.
+
+    `open_`: whether the reader may know all that is hidden at that instant.
+    """
     before = branch.at(ply - 1) if ply > 0 else None
     after = branch.at(ply) if ply <= branch.last else None
-    return Scene(ply, before, after, _choices(before, open_=open_), _account(match, after))
+    return Scene(ply, before, after, _choices(before, open_=open_), _account(branch.match, after, events))
 
 
 def _choices(before: Stop | None, *, open_: bool) -> tuple[Choice, ...] | None:
@@ -103,11 +108,11 @@ def _choice(table: Table, seat: Seat) -> Choice:
     return Choice(seat, count, tuple(game.notation(text, []) for text in texts))
 
 
-def _account(match: Match, after: Stop | None) -> AccountLine | None:
+def _account(match: Match, after: Stop | None, events: Sequence[EventRow]) -> AccountLine | None:
     """Return the line of the clock's account for the action that led to a place."""
     played = [line for line in after.lines if line.kind in _PLAYED] if after else []
     if not played:
         return None
-    lines = clock_account(match, None).lines
+    lines = clock_account(match, None, events).lines
     found = [one for one in lines if one.entry.kind in _PLAYED and one.entry.ply == played[-1].ply]
     return next((one for one in reversed(found) if one.entry.at_ms == played[-1].at_ms), None)

@@ -29,6 +29,7 @@ from matches.errors import MatchError, sentence
 from matches.models import Match
 from matches.picture import Face, MatchPicture
 from matches.replaying import ALL, Replay, Sight, replay_of, sight_of
+from matches.rows import EventRow
 from matches.selectors import calls_open_to
 from matches.sides import sides_of, versus
 from matches.store.read import events_after
@@ -39,12 +40,35 @@ _MOST_DIGITS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class _Eyes:
-    """Who looks at the desk, through whose eyes, and whether all that is hidden is open to them."""
+class _Case:
+    """What is looked at: a place of a branch, in the whole log, through somebody's eyes.
 
-    sight: Sight
+    `open_` tells whether all that is hidden is open to who looks.
+    """
+
+    found: Asked
     user_id: int | None
+    picture: MatchPicture
+    events: Sequence[EventRow]
+    branch: Replay
+    scene: Scene
+    sight: Sight
     open_: bool
+
+    @property
+    def match(self) -> Match:
+        """Return the match."""
+        return self.found.match
+
+    @property
+    def names(self) -> list[str]:
+        """Return who sits where."""
+        return [face.name for face in self.picture.faces]
+
+    @property
+    def is_final(self) -> bool:
+        """Tell whether no action is still to come."""
+        return self.branch.is_void or self.match.status == Match.Status.OVER
 
 
 @require_safe
@@ -53,16 +77,29 @@ class _Eyes:
 def match_desk(request: HttpRequest, match_id: str) -> HttpResponse:
     """Show one action of a match to somebody who may rule there, with everything that bears on it."""
     found = ruling(request, match_id)
+    case = _case(request, found)
+    context = {
+        **_about(case),
+        **_steps(case),
+        **_record(case),
+        **_facts(case),
+        **_look(case),
+        "disputing": disputing(principal_of_request(request), found.match),
+        "ruling_forms": ruling_forms(case.picture, at_desk=True, ply=case.scene.ply),
+        "calls": calls_open_to(found.match, found.role),
+    }
+    return render(request, "matches/desk.html", context)
+
+
+def _case(request: HttpRequest, found: Asked) -> _Case:
     match, user_id = found.match, request.user.pk
     open_ = looking.sees_all(match, user_id)
     sight = sight_of(request.GET.get("sight", ""), None, match, looks=open_)
-    picture = match_view(match, None).picture
     branch = replay_of(match, _branch(request.GET.get("branch")))
     ply = _ply(request.GET.get("ply"), branch.last, over=branch.is_void or match.status == Match.Status.OVER)
-    shown = scene(match, ply, branch, open_=open_)
-    context = _context(found, picture, shown, branch, _Eyes(sight, user_id, open_))
-    context["disputing"] = disputing(principal_of_request(request), match)
-    return render(request, "matches/desk.html", context)
+    events = [event for event in events_after(match.pk, 0) if event.seq <= match.seq]
+    shown = scene(events, branch, ply, open_=open_)
+    return _Case(found, user_id, match_view(match, None).picture, events, branch, shown, sight, open_)
 
 
 def _branch(text: str | None) -> int | None:
@@ -77,61 +114,71 @@ def _ply(text: str | None, last: int, *, over: bool) -> int:
     return min(int(text), last if over else last + 1)
 
 
-def _context(
-    found: Asked,
-    picture: MatchPicture,
-    shown: Scene,
-    branch: Replay,
-    eyes: _Eyes,
-) -> dict[str, Any]:
-    sight, user_id = eyes.sight, eyes.user_id
-    match, names = found.match, [face.name for face in picture.faces]
-    tried = attempts_of(match, user_id)
-    events = [event for event in events_after(match.pk, 0) if event.seq <= match.seq]
-    marks = timeline(match, events, sight, names, tried)
-    may_reverse = frozenset(
-        mark.seq
-        for mark in marks
-        if mark.ruling and mark.can_be_reversed and (found.role.can_reverse or mark.ruling.by_user_id == user_id)
-    )
-    before, after = shown.boards(sight)
-    over = branch.is_void or match.status == Match.Status.OVER
+def _about(case: _Case) -> dict[str, Any]:
+    """Return what stands at the head of the page."""
+    game = case.picture.table.game
     return {
-        "match": match,
-        "game": picture.table.game,
-        "game_name": picture.table.game.name.to(words.language()),
-        "versus": versus(sides_of(match, picture.faces)),
-        "room": picture.about.back,
-        "status": words.status_text(picture),
-        "branch": branch.way.number if branch.is_void else None,
-        "ply": shown.ply,
-        "last": branch.last,
-        "to_come": shown.after is None,
-        "previous": shown.ply - 1 if shown.ply > 0 else None,
-        "next": shown.ply + 1 if shown.ply < branch.last + (not over) else None,
-        "sight": _sight_name(sight),
-        "query": _query(sight),
-        "query_here": _query(sight, branch),
-        "sights": _sights(picture.faces, open_=eyes.open_),
+        "match": case.match,
+        "game": game,
+        "game_name": game.name.to(words.language()),
+        "versus": versus(sides_of(case.match, case.picture.faces)),
+        "room": case.picture.about.back,
+        "status": words.status_text(case.picture),
+    }
+
+
+def _steps(case: _Case) -> dict[str, Any]:
+    """Return which action it is, and where one can go from here."""
+    ply, last = case.scene.ply, case.branch.last
+    return {
+        "ply": ply,
+        "last": last,
+        "branch": case.branch.way.number if case.branch.is_void else None,
+        "to_come": case.scene.after is None,
+        "previous": ply - 1 if ply > 0 else None,
+        "next": ply + 1 if ply < last + (not case.is_final) else None,
+        "sight": _sight_name(case.sight),
+        "query": _query(case.sight),
+        "query_here": _query(case.sight, case.branch),
+        "sights": _sights(case.picture.faces, open_=case.open_),
+    }
+
+
+def _record(case: _Case) -> dict[str, Any]:
+    """Return the timeline, what it says of the action, and what was tried in vain before it."""
+    tried = attempts_of(case.match, case.user_id)
+    marks = timeline(case.match, case.events, case.sight, case.names, tried)
+    return {
+        "marks": marks,
+        "may_reverse": frozenset(mark.seq for mark in marks if mark.can_be_reversed and _may_reverse(case, mark)),
+        "here": _said(marks, case.scene.ply, case.branch),
+        "tried": [(one, case.names[one.seat]) for one in before_ply(tried, case.scene.ply)],
+    }
+
+
+def _may_reverse(case: _Case, mark: Mark) -> bool:
+    own = mark.ruling is not None and mark.ruling.by_user_id == case.user_id
+    return own or case.found.role.can_reverse
+
+
+def _facts(case: _Case) -> dict[str, Any]:
+    """Return the boards, and what bears on the action besides."""
+    shown, names = case.scene, case.names
+    before, after = shown.boards(case.sight)
+    connected = bands(
+        case.match,
+        names,
+        from_ms=case.picture.table.started_at_ms or case.match.created_at_ms,
+        to_ms=case.match.ended_at_ms or max(now.now_ms(), shown.at_ms),
+        at_ms=shown.at_ms,
+    )
+    return {
         "boards": [*_board(before, "before"), *_board(after, "after")],
         "cards": _cards(before or after),
-        "marks": marks,
-        "may_reverse": may_reverse,
-        "here": _said(marks, shown.ply, branch),
-        "tried": [(one, names[one.seat]) for one in before_ply(tried, shown.ply)],
         "choices": None if shown.choices is None else [(choice, names[choice.seat]) for choice in shown.choices],
         "account": shown.account,
-        "bands": bands(
-            match,
-            names,
-            from_ms=picture.table.started_at_ms or match.created_at_ms,
-            to_ms=match.ended_at_ms or max(now.now_ms(), shown.at_ms),
-            at_ms=shown.at_ms,
-        ),
+        "bands": connected,
         "band_width": WIDTH,
-        "ruling_forms": ruling_forms(picture, at_desk=True, ply=shown.ply),
-        "calls": calls_open_to(match, found.role),
-        **_look(found, eyes),
     }
 
 
@@ -140,16 +187,14 @@ def _said(marks: Sequence[Mark], ply: int, branch: Replay) -> list[Mark]:
     return [mark for mark in marks if mark.ply == ply and mark.seq is not None and mark.seq in branch.path]
 
 
-def _look(found: Asked, eyes: _Eyes) -> dict[str, Any]:
+def _look(case: _Case) -> dict[str, Any]:
     """Return what concerns looking behind the screen: whether one may, why not, and who has."""
-    why_not = looking.why_not(found.match)
+    why_not, can_look = looking.why_not(case.match), case.found.role.can_look
+    says_why = why_not == "look_never" or not can_look
     return {
-        "looks": looking.looks_of(found.match),
-        "has_looked": looking.has_looked(found.match, eyes.user_id),
-        "may_look": found.role.can_look and not why_not and not eyes.open_,
-        "why_not_look": sentence(why_not or "may_not_look")
-        if why_not == "look_never" or not found.role.can_look
-        else "",
+        "looks": looking.looks_of(case.match),
+        "may_look": can_look and not why_not and not case.open_,
+        "why_not_look": sentence(why_not or "may_not_look") if says_why else "",
     }
 
 
