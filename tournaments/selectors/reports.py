@@ -23,6 +23,7 @@ from tournaments.formats.swiss.stage import declared_rounds, first_colour, point
 from tournaments.models import Bye, ImportedReport, Result, ResultRevision, Round, Stage, StageEntry, Tournament
 from tournaments.permissions import Role
 from tournaments.selectors.disputes import provisional_of
+from tournaments.selectors.rulings import rulings_report
 from tournaments.selectors.standings import standings_of
 from tournaments.services.record import record_of
 from tournaments.standings.crosstable import CrossTable
@@ -184,11 +185,29 @@ def _deductions(stage: Stage, places: Mapping[str, int]) -> Iterator[Deduction]:
 
 
 def _remarks(stage: Stage, *, for_staff: bool) -> Iterator[str]:
-    """Yield a remark for every correction of a result that holds, and every result that may still change."""
+    """Yield a remark for every correction of a result, and every result that may still change; for the staff every
+    ruling too.
+    """
     revisions = ResultRevision.objects.filter(pairing__stage=stage).select_related("pairing__round")
     for revision in revisions.order_by("pairing__round__number", "pairing__board", "number"):
         yield _remark(revision, for_staff=for_staff)
     yield from _provisional(stage)
+    if for_staff:
+        yield from _rulings(stage)
+
+
+def _rulings(stage: Stage) -> Iterator[str]:
+    """Yield a remark for every ruling at a board of the stage, in the words of its log, and for every penalty."""
+    for one in rulings_report(stage.tournament):
+        here = one.pairing is not None and one.pairing.stage_id == stage.pk
+        if one.pairing is not None and here and one.kind in ("ruling", "warning"):
+            what = f"Ruling {one.number}, round {one.pairing.round.number}, board {one.pairing.board}: {one.text}"
+        elif one.kind == "penalty":
+            what = f"Ruling {one.number}, {one.about}: {one.act.replace('_', ' ')}"
+        else:
+            continue
+        back = f"; taken back by {one.reversed_by}" if one.reversed_by else ""
+        yield f"{what}{back}; reason: {one.reason}" if one.reason else f"{what}{back}"
 
 
 def _provisional(stage: Stage) -> Iterator[str]:
