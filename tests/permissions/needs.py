@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -67,6 +67,15 @@ class Need:
             Right.DECIDE: (Right.DECIDE, Right.NONE),
         }[self.right]
         return bool(given & enough) or bool(given & own and self.of in who.owns)
+
+
+def asked(need: Need, people: Sequence[Person]) -> Sequence[Person]:
+    """Return who has to be asked: all, but for what visitors may do three stand for the others, because every role is a
+    visitor's and more.
+    """
+    if not need.allows(people[0]):
+        return people
+    return [who for who in people if who.name in ("visitor", "player", "organizer")]
 
 
 ANYBODY = Need()

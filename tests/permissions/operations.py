@@ -46,6 +46,9 @@ OPERATIONS: Final[Mapping[str, Mapping[str, Need]]] = {
     "api-rounds": {"GET": _PUBLIC},
     # While a tournament is open, players enter themselves: see the page about permissions.
     "api-entries": {"GET": _PUBLIC, "POST": ANYBODY.sending(name="Zoe", own=False)},
+    "api-queue": {"GET": _RULES},
+    # What somebody else has stays theirs.
+    "api-queue-taking": {"POST": _RULES_HERE, "DELETE": _RULES},
     "api-calls": {"GET": _RULES},
     # Stages
     "api-stage": {"GET": _PUBLIC, "PATCH": _CONFIGURE.sending(name="Main"), "DELETE": _CONFIGURE},
@@ -107,6 +110,7 @@ OPERATIONS: Final[Mapping[str, Mapping[str, Need]]] = {
     "api-plies": {"GET": _PUBLIC, "POST": _SEAT.sending(action="resign", expected_ply=0, cmd="c")},
     "api-clock": {"GET": _PUBLIC},
     "api-log": {"GET": _PUBLIC},
+    "api-match-result": {"GET": _PUBLIC},
     "api-match-claims": {"POST": _SEAT.sending(result="win", cmd="c")},
     # Disputes. Who has opened one takes it back.
     "api-disputes": {"GET": _PUBLIC, "POST": _DISPUTE.sending(about="result", pairing="@pairing_id", reason="score")},

@@ -30,7 +30,7 @@ _SETTINGS = reads("settings")
 
 LOOKS: Final[Mapping[str, Need]] = {
     **dict.fromkeys(("home", "games", "game", "game-rules", "game-how", "game-cards", "practice"), ANYBODY),
-    **dict.fromkeys(("content-file", "match-face-worker"), ANYBODY),
+    **dict.fromkeys(("content-file", "match-face-worker", "result-key"), ANYBODY),
     **dict.fromkeys(("player-link", "invitation-link", "screen"), ANYBODY),
     **dict.fromkeys(("tournament-new", "tournament-new-game", "tournament-report-read"), LOGGED_IN),
     # What is published
@@ -43,7 +43,7 @@ LOOKS: Final[Mapping[str, Need]] = {
             *("tournament-round-why", "tournament-pairings-file", "tournament-enter", "tournament-place"),
             *("match", "match-snap", "match-replay", "match-frame", "match-log", "match-clock", "match-clock-file"),
             *("match-check", "match-face", "disputes", "dispute", "match-disputes"),
-            *("match-check", "match-face", "match-moves", "match-position"),
+            *("match-moves", "match-position", "match-evidence", "match-result"),
         ),
         _PUBLIC,
     ),
@@ -54,7 +54,8 @@ LOOKS: Final[Mapping[str, Need]] = {
     **dict.fromkeys(("match-resign", "match-leave", "match-call"), _SEAT),
     # Arbiters
     **dict.fromkeys(("arbiter", "arbiter-board", "arbiter-codes"), _RULES),
-    "arbiter-round": decides("rule_round"),
+    **dict.fromkeys(("arbiter-round", "arbiter-all"), decides("rule_round")),
+    "arbiter-several": _RULES,
     "match-desk": _RULES_HERE,
     # The console: whoever may look and not act finds the buttons disabled.
     **dict.fromkeys(
@@ -82,7 +83,7 @@ _SCREENS = writes("screens")
 _REASON: Final = {"reason": "the bell rang"}
 
 ACTS: Final[Mapping[str, Need]] = {
-    **dict.fromkeys(("player-link", "practice"), ANYBODY),
+    **dict.fromkeys(("player-link", "practice", "match-check"), ANYBODY),
     **dict.fromkeys(("tournament-new-game", "tournament-report-read", "tournament-report-take"), LOGGED_IN),
     # Who has not logged in is asked to; nothing is given before.
     "invitation-link": ANYBODY,
@@ -98,8 +99,10 @@ ACTS: Final[Mapping[str, Need]] = {
     "dispute": _RULES_HERE.sending(act="take"),
     "arbiter-several": _RULES,
     "arbiter-board": _RULES,
-    "arbiter-round": decides("rule_round"),
+    **dict.fromkeys(("arbiter-round", "arbiter-all"), decides("rule_round")),
     **dict.fromkeys(("arbiter-take", "arbiter-close", "arbiter-code"), _RULES_HERE),
+    # What somebody else has stays theirs.
+    "arbiter-release": _RULES,
     "arbiter-rule": _RULES_HERE.sending(**_REASON),
     "match-look": decides("hidden_live", apart=True).sending(**_REASON),
     **dict.fromkeys(("match-rule", "match-call-take", "match-call-close"), _RULES_HERE),

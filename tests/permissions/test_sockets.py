@@ -16,6 +16,7 @@ from tests.builders import match_of
 from tests.matches.sockets import Client, in_database, web_process
 from tests.permissions.needs import Need, reads, writes
 from tests.permissions.world import a_world
+from tournaments.permissions import TABLE, Role
 
 _PUBLIC = reads("published")
 _SEAT = writes("play", "match")
@@ -37,6 +38,11 @@ def test_every_kind_of_message_has_a_row():
 
     assert set(kinds) == set(MESSAGES)
     assert re.findall(r'get\("t"\) == "(\w+)"', inspect.getsource(FeedConsumer.take)) == ["ping"]
+
+
+def test_whoever_has_a_role_may_what_a_visitor_may():
+    for row in TABLE.values():
+        assert all(row[Role.VISITOR] in row[role] for role in Role if role is not Role.VISITOR)
 
 
 async def code_of(client: Client, kind: str, about: dict[str, Any]) -> str:

@@ -46,6 +46,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.permissions import Role
+from tournaments.selectors.queue import arbiter_queue
 from tournaments.services import Disputed
 from tournaments.services.second import basis_of
 
@@ -70,6 +71,7 @@ def a_world() -> World:
     tournament.refresh_from_db()
     values, links = _values(tournament)
     people = _people(tournament)
+    values["item"] = next(item.key for item in arbiter_queue(tournament) if item.kind == "call")
     values["keeper_id"] = StaffRole.objects.get(tournament=tournament, role="scorekeeper").user_id
     # The game of the first one has no cards.
     cards = a_tournament(slug="cards", game="flagged")
