@@ -40,27 +40,8 @@ ACTS: Final = frozenset(
 
 FOR_PROGRAMS: Final = frozenset(
     {
-        *(
-            "match-snap",
-            "match-frame",
-            "match-log",
-            "match-evidence",
-            "match-result",
-            "result-key",
-            "metrics",
-            "match-disputes",
-        ),
-        *(
-            "match-snap",
-            "match-frame",
-            "match-log",
-            "match-moves",
-            "match-position",
-            "match-evidence",
-            "match-result",
-            "result-key",
-            "metrics",
-        ),
+        *("match-snap", "match-frame", "match-log", "match-moves", "match-position", "match-disputes"),
+        *("match-evidence", "match-result", "result-key", "metrics"),
         *("deck-file", "content-file", "table-series", "clock-editor", "match-clock-file", "match-face-worker"),
         *("console-archive", "console-entries-file", "console-report", "rulings-file"),
         *("tournament-pairings-file", "tournament-standings-file", "tournament-report"),

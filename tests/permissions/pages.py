@@ -44,6 +44,7 @@ LOOKS: Final[Mapping[str, Need]] = {
             *("match", "match-snap", "match-replay", "match-frame", "match-log", "match-clock", "match-clock-file"),
             *("match-check", "match-face", "disputes", "dispute", "match-disputes"),
             *("match-moves", "match-position", "match-evidence", "match-result"),
+            *("match-check", "match-face", "match-moves", "match-position", "match-disputes", "disputes", "dispute"),
         ),
         _PUBLIC,
     ),
