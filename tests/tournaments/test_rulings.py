@@ -32,7 +32,7 @@ def judge(tournament):
 
 def lines(tournament, act):
     return [
-        (line.actor_name, line.role, line.reason, line.after)
+        (line.actor_name, line.role, line.reason, line.after and {"ruling": line.after["ruling"]})
         for line in tournament.audit.filter(act=act).order_by("pk")
     ]
 

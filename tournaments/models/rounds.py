@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -229,6 +231,9 @@ class Result(models.Model):
         BYE = "bye", _("bye")
         EMPTY = "empty", _("nobody at this board")
         ADJUDICATED = "adjudicated", _("decided by an arbiter")
+
+    IMPORTED: Final = "imported"
+    """The step of a result that came with a tournament report file: it was decided elsewhere."""
 
     pairing = models.OneToOneField(Pairing, models.CASCADE, related_name="result")
     kind = models.CharField(max_length=15, choices=Kind.choices)

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 
 from matches.now import now_ms
 from tournaments.errors import NotFoundError
-from tournaments.models import PENDING, Dispute, Pairing, Tournament
+from tournaments.models import PENDING, Dispute, Pairing, Result, Tournament
 from tournaments.permissions import Actor
 from tournaments.selectors.open_to import Asker, Found
 
@@ -100,5 +100,7 @@ def _provisional(tournament: Tournament, pairing: Pairing, disputes: list[Disput
     if any(dispute.pending for dispute in disputes):
         return Provisional(disputed=True)
     appeals = [dispute.appeal_until_ms for dispute in disputes if dispute.appeal_until_ms is not None]
-    until_ms = max([pairing.result.decided_at_ms + tournament.claim_ms, *appeals])
+    # What came with a report file was decided elsewhere, and the time for disputes passed there.
+    claims = [] if pairing.result.step == Result.IMPORTED else [pairing.result.decided_at_ms + tournament.claim_ms]
+    until_ms = max([*claims, *appeals], default=at_ms)
     return Provisional(disputed=False, until_ms=until_ms) if at_ms < until_ms else None

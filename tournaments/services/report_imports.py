@@ -34,8 +34,6 @@ from tournaments.services.common import audit
 from tournaments.services.tournaments import tournament_create
 
 MOST_BYTES: Final = 1 << 20
-IMPORTED: Final = "imported"
-"""The step of a result that came with a file."""
 _WON: Final = frozenset("1W+")
 _LOST: Final = frozenset("0L-")
 
@@ -203,7 +201,7 @@ def _result(pairing: Pairing, board: Board, now: int) -> Result:
         half_points_1=points[1],
         winner=winner,
         advances=winner,
-        step="" if board.second is None else IMPORTED,
+        step="" if board.second is None else Result.IMPORTED,
         decided_at_ms=now,
     )
 
