@@ -20,7 +20,7 @@ from matches.selectors import paused_by
 from matches.services import match_rule
 from tournaments.errors import TournamentError
 from tournaments.models import Pairing, PairingMatch, Round, RoundPause
-from tournaments.permissions import Actor, Capability, Right
+from tournaments.permissions import Actor, Capability, Right, ruling_role
 from tournaments.services.common import audit, lock_round, require, tell, user_row
 
 Reached: TypeAlias = Literal["done", "already", "over", "apart", "not_begun", "runs", "own", "refused"]
@@ -144,7 +144,7 @@ def _given_time(game: PairingMatch, by: Actor, reason: str, ms: int, key: str) -
 
 
 def _rule(match: Match, text: str, by: Actor, reason: str, cmd: str) -> Ack:
-    return match_rule(match_id=match.pk, text=text, by_user=user_row(by), reason=reason, cmd=cmd)
+    return match_rule(match_id=match.pk, text=text, by_user=user_row(by), reason=reason, cmd=cmd, role=ruling_role(by))
 
 
 def _rest(game: PairingMatch) -> BoardReport:
