@@ -45,6 +45,7 @@ LOOKS: Final[Mapping[str, Need]] = {
             *("match-check", "match-face", "disputes", "dispute", "match-disputes"),
             *("match-moves", "match-position", "match-evidence", "match-result"),
             *("match-check", "match-face", "match-moves", "match-position", "match-disputes", "disputes", "dispute"),
+            *("match-check", "match-face", "match-moves", "match-position", "match-evidence", "match-result"),
         ),
         _PUBLIC,
     ),
@@ -90,6 +91,8 @@ ACTS: Final[Mapping[str, Need]] = {
     "invitation-link": ANYBODY,
     # While a tournament is open, players enter themselves: see the page about permissions.
     **dict.fromkeys(("tournament-enter", "tournament-place"), ANYBODY),
+    # A file is checked for whoever may see the match; nothing is changed.
+    "match-check": _PUBLIC,
     # One's own
     **dict.fromkeys(("lobby-check-in", "lobby-check-in-undo", "lobby-report", "lobby-withdraw", "lobby-bye"), _SELF),
     "lobby-bye-remove": writes("play", "entry"),
