@@ -341,14 +341,15 @@ def _swiss() -> dict[str, str]:
 
 
 def _desk() -> dict[str, str]:
-    """Return a Swiss at the desk: a bye asked for and one granted, a pair kept apart, a penalty, a second stage, and a
-    draft that olga changes by hand.
+    """Return a Swiss at the desk: a bye asked for and one granted, a pair kept apart, a penalty, a second stage, a
+    result that was corrected, a correction that waits for a second arbiter, and a draft that olga changes by hand.
     """
     made = builders.a_tournament(name="Desk Cup", hosted=False)
     entries = [an_entry(made, name, seed=seed).entry.pk for seed, name in enumerate(NAMES, start=1)]
     stages.set_up(made, "swiss", rounds=5)
     stages.play(made, 1, drawn_boards=[2])
     acts.appoint("olga", made.slug, "organizer")
+    _correct(made)
     stage = builders.the_stage(made)
     given: dict[str, Any] = {"stage_id": stage.pk, "by": ORGANIZER}
     services.bye_ask(**given, entry_id=entries[2], round_number=4, kind="half", reason="A wedding on Saturday")
@@ -365,7 +366,22 @@ def _desk() -> dict[str, str]:
         tournament_id=made.pk, by=ORGANIZER, format="knockout", name="Final", source_stage=stage.pk, places=4
     )
     board = builders.pairing_of(made, "R1-1").pk
-    return {"slug": made.slug, "round_id": round_.pk, "stage_id": final.pk, "swiss_id": stage.pk, "pairing_id": board}
+    corrected = builders.pairing_of(made, "R1-3").pk
+    ids = {"round_id": round_.pk, "stage_id": final.pk, "swiss_id": stage.pk, "pairing_id": board}
+    return {"slug": made.slug, "corrected_id": corrected, **ids}
+
+
+def _correct(made: Tournament) -> None:
+    """Correct one result, and let the correction of another wait for a second arbiter."""
+    chief = builders.a_user("Cora")
+    builders.staffed(made, Role.CHIEF_ARBITER, chief)
+    given: dict[str, Any] = {"by": builders.actor(Role.CHIEF_ARBITER, user=chief), "kind": "played", "winner": 1}
+    board = builders.pairing_of(made, "R1-3").pk
+    services.result_correct(pairing_id=board, reason="Both players say that the slip names the wrong side", **given)
+    made.second_arbiter = "always"
+    made.save()
+    board = builders.pairing_of(made, "R1-1").pk
+    services.correction_submit(pairing_id=board, reason="The score sheets tell another result", **given)
 
 
 def _stuck() -> dict[str, str]:

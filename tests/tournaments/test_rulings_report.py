@@ -142,3 +142,5 @@ def test_calls_and_looks_and_second_arbiters_stand_in_it():
     kinds = [one.kind for one in rulings_report(tournament)][-2:]
 
     assert kinds == ["call", "second"]
+    proposed = rulings_report(tournament)[-1]
+    assert line(proposed).what == "decided; waits for a second arbiter: correction of a result: 0 : 1"

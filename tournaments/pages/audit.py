@@ -116,6 +116,7 @@ _KEYS: Final[Mapping[str, Any]] = {
     "players": pgettext_lazy("audit", "players"),
     "matches": pgettext_lazy("audit", "matches"),
     "playlist": pgettext_lazy("audit", "shows"),
+    "act": pgettext_lazy("audit", "act"),
     "kind": pgettext_lazy("audit", "kind"),
     "winner": pgettext_lazy("audit", "winner"),
     "advances": pgettext_lazy("audit", "goes on"),

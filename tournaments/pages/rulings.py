@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from matches.models import Match
 from matches.words import clock_text
 from tournaments.exchange.tables import Table, Value
+from tournaments.models import PendingRuling
 from tournaments.pages import words
 from tournaments.pages.audit import act_text, change_text, ruling_text
 from tournaments.permissions import Role
@@ -77,10 +78,18 @@ def _what(entry: Entry) -> str:
     """Return what was done: a ruling in words, else the act and what it changed."""
     if entry.text:
         return ruling_text(entry.text)
+    if entry.kind == "second":
+        return f"{act_text(entry.act)}: {_proposed(entry.after)}"
     if _is_result(entry.before) and _is_result(entry.after):
         return act_text(entry.act)
     change = change_text(entry.before, entry.after)
     return f"{act_text(entry.act)}: {change}" if change else act_text(entry.act)
+
+
+def _proposed(after: Mapping[str, Any]) -> str:
+    """Return what was or is to be confirmed."""
+    label = str(PendingRuling.Act(after["act"]).label)
+    return f"{label}: {words.score_text({'winner': None, **after})}" if "kind" in after else label
 
 
 def _is_result(kept: Any) -> bool:

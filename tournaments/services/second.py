@@ -170,7 +170,8 @@ def _decide(pending: PendingRuling, by: Actor, state: PendingRuling.State, decis
 
 def _note(pending: PendingRuling, by: Actor, act: str, reason: str) -> None:
     tournament: Tournament = pending.tournament
-    about = {"act": str(pending.act), **pending.proposal}
+    given = {key: value for key, value in pending.proposal.items() if value is not None and value is not False}
+    about = {"act": str(pending.act), **given}
     audit(tournament, by, act, subject=pending.pairing, reason=reason, after=about)
     tell(tournament, "queue", "console")
 
