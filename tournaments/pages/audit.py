@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from matches.words import clock_text
-from tournaments.models import Bye, Dispute, Entry, Outcome, Pairing, Result
+from tournaments.models import Bye, Dispute, Entry, Outcome, Pairing, PendingRuling, Result
 from tournaments.permissions import Role
 
 _ACTS: Final[Mapping[str, Any]] = {
@@ -153,6 +153,7 @@ _CODES: Final[Mapping[str, Any]] = {
             Result.Kind,
             Bye.Kind,
             Bye.State,
+            PendingRuling.Act,
             Dispute.About,
             Dispute.Reason,
             Outcome,

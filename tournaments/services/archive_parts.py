@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.contrib.auth import get_user_model
 from django.db.models import AutoField, BigAutoField, Field, ForeignKey, Model
 
-from matches.models import Call, Match, MatchEvent, ResultSignature, Ruling, SeatAssignment
+from matches.models import Call, Look, Match, MatchEvent, ResultSignature, Ruling, SeatAssignment
 from tournaments.models import (
     Announcement,
     Appeal,
@@ -90,6 +90,7 @@ PARTS: Final = (
     Part("events", MatchEvent, _GAME),
     Part("rulings", Ruling, _GAME),
     Part("signatures", ResultSignature, _GAME),
+    Part("looks", Look, _GAME),
     Part("calls", Call, _GAME),
     Part("games", PairingMatch, _BOARD),
     Part("results", Result, _BOARD),

@@ -69,6 +69,9 @@ LEFT_OUT = {
     "QueueHold",
     "Command",
     "Connection",
+    "Attempt",
+    # what follows from the log
+    "Checkpoint",
     # what people keep for themselves, and bring to matches in secret
     "Deck",
     "DeckChoice",
