@@ -69,7 +69,7 @@ def test_from_the_dispute_to_the_end_of_the_appeal(tournament, match):
         ({"reason": "help"}, 400, "bad_reason"),
         ({"reason": "other", "text": ""}, 400, "text_missing"),
         ({"match": "nothing00000"}, 404, "no_such_pairing"),
-        ({"about": "result"}, 409, "no_result"),
+        ({"about": "result", "reason": "score"}, 409, "no_result"),
         ({"about": "person"}, 400, "not_disputable"),
     ],
 )

@@ -136,6 +136,9 @@ def _conduct(pairing):
         "job_id": stage.jobs.create(round_number=1, asked_at_ms=1).pk,
         "bye_id": stage.byes.create(entry=entry, round_number=1, kind="half", asked_at_ms=1).pk,
         "apart_id": stage.kept_apart.create(reason="r", made_at_ms=1).pk,
+        "pending_id": pairing.pending_rulings.create(
+            tournament=stage.tournament, act="correction", reason="r", at_ms=1
+        ).pk,
         "penalty_id": stage.penalties.create(entry=entry, round_number=1, tenths=5, reason="r", at_ms=1).pk,
     }
 
