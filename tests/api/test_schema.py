@@ -121,6 +121,7 @@ def scene(db, one_connection, monkeypatch):
         "dispute_id": tournament.disputes.create(
             match=match, pairing=pairing, about="clock", reason="time", by_name="A", opened_at_ms=1
         ).pk,
+        "pending_id": tournament.pending_rulings.create(pairing=pairing, act="undo", reason="r", at_ms=1).pk,
         "token_id": token.pk,
         "table_id": a_table().pk,
         "seat": 0,

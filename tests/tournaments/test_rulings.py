@@ -48,7 +48,7 @@ def test_a_ruling_is_one_audit_line_from_either_page(tournament, match, desk):
     judge(tournament).post(url, {"seat": "0", "seconds": "60", "reason": "wrong clock", "seq": match.seq})
 
     assert lines(tournament, "match_ruling") == [
-        ("Arne", "arbiter", "wrong clock", {"ruling": "add-time 0 60000"}),
+        ("Arne", "arbiter", "wrong clock", {"ruling": "add-time 0 60000", "line": match.rulings.get().seq}),
     ]
 
 
@@ -68,7 +68,10 @@ def test_so_is_the_decision_of_a_call(tournament, match, desk):
 def test_what_the_service_rules_is_written_as_its_own(tournament, match):
     forfeit_seat(match.pk, 0, "withdrawn")
 
-    assert lines(tournament, "match_ruling") == [("system", "system", "withdrawn", {"ruling": "forfeit 0"})]
+    line = match.rulings.get().seq
+    assert lines(tournament, "match_ruling") == [
+        ("system", "system", "withdrawn", {"ruling": "forfeit 0", "line": line}),
+    ]
 
 
 def test_a_ruling_whose_audit_line_fails_is_not_made(tournament, match, monkeypatch):
