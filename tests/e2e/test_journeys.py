@@ -111,7 +111,7 @@ def rules(page, ruling, button, **fields):
         else:
             field.fill(value)
     form.get_by_role("button", name="See the effect").click()
-    page.get_by_role("button", name=button).click()
+    page.get_by_role("button", name=button).click(timeout=PATIENT_MS)
     page.get_by_text("The ruling is in force").wait_for()
 
 
