@@ -219,6 +219,16 @@ def test_a_correction_is_a_comment_whose_reason_is_for_the_staff():
     assert {player.cell(1).result for player in read(public).players.values()} == {"0", "1"}
 
 
+def test_a_result_that_may_still_change_is_told_in_a_comment():
+    tournament = rounds.swiss(4)
+    rounds.played(tournament)
+
+    first, second = records(report_of(the_stage(tournament)), "###")
+
+    assert first.startswith("### Provisional result, round 1, board 1: until ")
+    assert second.startswith("### Provisional result, round 1, board 2: until ")
+
+
 def test_a_forfeit_has_an_opponent_and_no_bye():
     """P2: "against 3, zero-point bye" is a mix that no reader accepts."""
     tournament = rounds.swiss(4, hosted=False)

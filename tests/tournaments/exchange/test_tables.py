@@ -110,6 +110,8 @@ def test_pairings_have_scores_as_numbers_and_the_publication():
     ]
     assert {row["round"] for row in found} == {"1"}
     assert {row["publication"] for row in found} == {"1"}
+    # A bye cannot be disputed, and a board without a result has none that could change.
+    assert [row["provisional"] for row in found] == ["1", "0", "0"]
     assert found[2]["name_2"] == ""
     assert {found[0]["name_1"], found[0]["name_2"]} == {entry.name for entry in pairing_of(tournament, "R1-1").entries}
 
