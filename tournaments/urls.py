@@ -86,7 +86,6 @@ ARBITER: Final = [
     path("codes/<slug:round_id>/", arbiter.codes, name="arbiter-codes"),
     path("m/<slug:match_id>/code/", arbiter.new_code, name="arbiter-code"),
     path("m/<slug:match_id>/", arbiter.board, name="arbiter-board"),
-    path("m/<slug:match_id>/rule/<slug:name>/", arbiter.rule, name="arbiter-rule"),
 ]
 
 CONSOLE: Final = [

@@ -352,16 +352,11 @@ OFFERS: Final = (
 _BY_ACT: Final = {str(offer.form.act): offer.form for offer in OFFERS} | {"reverse": ReverseForm}
 
 
-def ruling_forms(
-    picture: MatchPicture, sent: RulingForm | None = None, *, at_desk: bool = False, ply: int | None = None
-) -> list[dict[str, Any]]:
-    """Return the rulings that make sense now, each as a form; `sent` stands in for the one with mistakes in it.
-
-    `ply` is the action that is looked at.
-    """
+def ruling_forms(picture: MatchPicture, *, at_desk: bool = False, ply: int | None = None) -> list[dict[str, Any]]:
+    """Return the rulings that make sense now, each as a form; `ply` is the action that is looked at."""
     given = {} if ply is None or not 0 < ply <= picture.table.ply else {"initial": {"ply": ply}}
     return [
-        {"form": sent if isinstance(sent, offer.form) else offer.form(picture, **given), "grave": offer.grave}
+        {"form": offer.form(picture, **given), "grave": offer.grave}
         for offer in OFFERS
         if offer.fits(picture) and (at_desk or not offer.at_desk)
     ]

@@ -19,7 +19,7 @@ ACTS: Final = frozenset(
         "match-call-take",
         *("match-call-close", "lobby-check-in", "lobby-check-in-undo", "lobby-report"),
         *("arbiter-several", "arbiter-round", "arbiter-all", "arbiter-take", "arbiter-release"),
-        *("arbiter-close", "arbiter-rule"),
+        "arbiter-close",
         *("console-open", "console-finish", "console-announce", "console-seeds", "console-entry-act"),
         *("console-links-mail", "console-link-revoke", "console-draw", "console-undraw", "console-draft"),
         *("console-publish", "console-unpublish", "console-start", "console-void"),

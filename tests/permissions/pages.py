@@ -107,7 +107,6 @@ ACTS: Final[Mapping[str, Need]] = {
     **dict.fromkeys(("arbiter-take", "arbiter-close", "arbiter-code"), _RULES_HERE),
     # What somebody else has stays theirs.
     "arbiter-release": _RULES,
-    "arbiter-rule": _RULES_HERE.sending(**_REASON),
     "match-look": decides("hidden_live", apart=True).sending(**_REASON),
     **dict.fromkeys(("match-rule", "match-call-take", "match-call-close"), _RULES_HERE),
     # The console
@@ -140,6 +139,6 @@ VALUES: Final[Mapping[str, Mapping[str, Any]]] = {
     **{name: {"key": "flagged"} for name in ("content-file", "game-cards")},
     "console-bye": {"name": "grant"},
     "console-entry-act": {"name": "check-in"},
-    **{name: {"name": "pause", "act": "pause"} for name in ("arbiter-rule", "match-rule")},
+    "match-rule": {"act": "pause"},
 }
 """Values for the parameters of an address where those of the world do not do."""

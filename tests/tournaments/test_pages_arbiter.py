@@ -2,10 +2,13 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from matches.models import Call, Match, Ruling
 from matches.services import call_open
+from matches.store import events_after, load
 from tests.builders import a_user, begin, entered, entry_called, match_of, started
+from tests.matches.building import play
 from tests.tournaments.pages import logged_in, player, said, staff, text, url
 from tournaments.permissions import Role
 from tournaments.urgency import call_key
@@ -35,8 +38,7 @@ def test_the_desk_is_for_arbiters(role):
 
     for address in (url("arbiter", tournament), url("arbiter-board", tournament, match.pk)):
         assert client.get(address).status_code == 403
-    answer = client.post(url("arbiter-rule", tournament, match.pk, "pause"), {"reason": "x"})
-    assert answer.status_code == 403
+    assert client.post(reverse("match-rule", args=[match.pk, "pause"]), {"reason": "x"}).status_code == 403
 
 
 def test_an_empty_queue_says_so():
@@ -163,29 +165,28 @@ def test_a_result_is_decided_with_a_reason_that_both_sides_can_read():
     match = match_of(tournament, "R1-1")
     begin(match)
     client = staff(tournament, DESK)
-    address = url("arbiter-rule", tournament, match.pk, "result")
+    address = reverse("match-rule", args=[match.pk, "result"])
+    match.refresh_from_db()
 
-    assert client.post(address, {"seat": "0"}).status_code == 400
-    client.post(address, {"seat": "0", "reason": "flag stands"})
+    assert client.post(address, {"seat": "0", "seq": match.seq}).status_code == 400
+    client.post(address, {"seat": "0", "reason": "flag stands", "seq": match.seq})
 
     match.refresh_from_db()
     assert (match.status, match.winner) == (Match.Status.OVER, 0)
     assert tournament.audit.filter(act="match_ruling", reason="flag stands").exists()
 
 
-def test_a_ruling_that_comes_too_late_is_refused_in_words():
+def test_the_last_lines_of_a_match_stand_beside_its_board():
     tournament = started(2)
     match = match_of(tournament, "R1-1")
     begin(match)
-    client = staff(tournament, DESK)
-    address = url("arbiter-rule", tournament, match.pk, "result")
-    client.post(address, {"seat": "0", "reason": "flag stands"}, follow=True)
+    play(match.pk)
 
-    answer = client.post(address, {"seat": "1", "reason": "no"}, follow=True)
+    page = text(staff(tournament, DESK).get(url("arbiter-board", tournament, match.pk)))
 
-    assert said(answer) == ["The game is over."]
-    match.refresh_from_db()
-    assert match.winner == 0
+    move = load(match.pk).table.game.notation(events_after(match.pk, 0)[-1].line.text, [])
+    assert "The match begins." in page
+    assert f"<span>{move}" in page
 
 
 def test_an_unknown_ruling_or_match_is_a_page_or_a_sentence():
@@ -193,7 +194,8 @@ def test_an_unknown_ruling_or_match_is_a_page_or_a_sentence():
     client = staff(tournament, DESK)
 
     assert client.get(url("arbiter-board", tournament, "nothing")).status_code == 404
-    answer = client.post(url("arbiter-rule", tournament, match_of(tournament, "R1-1").pk, "dance"), follow=True)
+    unknown = reverse("match-rule", args=[match_of(tournament, "R1-1").pk, "dance"])
+    answer = client.post(unknown, follow=True)
     assert "does not know this command" in text(answer)
 
 

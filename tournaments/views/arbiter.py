@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -18,10 +18,11 @@ from matches import services as services_of_matches
 from matches.errors import MatchError
 from matches.ids import new_id
 from matches.models import Call, Match
+from matches.moves import items
 from matches.parts import trays_part
 from matches.viewing import match_view
 from matches.views.page import rulings
-from matches.views.rulings import RulingForm, form_of, ruling_forms
+from matches.views.rulings import ruling_forms
 from tournaments import services
 from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
 from tournaments.forms.rulings import BoardsRulingForm, RoundRulingForm
@@ -38,6 +39,9 @@ from tournaments.views.common import Here, act, both, done, page, refused, show
 from tournaments.views.console.second import waiting_here
 
 Form: TypeAlias = BoardsRulingForm | RoundRulingForm
+
+LAST_LINES: Final = 12
+"""So many lines of a match are shown beside its board."""
 
 
 @page
@@ -195,7 +199,7 @@ def _game(here: Here, match_id: str) -> PairingMatch:
     return found[0]
 
 
-def _show(here: Here, game: PairingMatch, sent: RulingForm | None = None, *, status: int = 200) -> HttpResponse:
+def _show(here: Here, game: PairingMatch) -> HttpResponse:
     match = Match.objects.prefetch_related("seats").get(pk=game.match_id)
     view = match_view(match, None)
     own = bool(here.actor.entries & {game.pairing.entry_0_id, game.pairing.entry_1_id})
@@ -208,14 +212,14 @@ def _show(here: Here, game: PairingMatch, sent: RulingForm | None = None, *, sta
         "tile": boards.tiles([game])[0],
         "svg": draw(view.picture.board, words.language()),
         "trays": trays_part(view.picture.board.trays),
-        "lines": view.moves[-12:],
+        "lines": items(view.lines, view.picture.table.game, [face.name for face in view.picture.faces])[-LAST_LINES:],
         "queue": queue,
         "rulings": rulings(view),
-        "forms": [] if own else ruling_forms(view.picture, sent),
+        "forms": [] if own else ruling_forms(view.picture),
         "own": own,
         "code": "" if own or not _takes_over(match) else services_of_matches.board_code(match_id=match.pk),
     }
-    return show(here, "tournaments/arbiter_board.html", context, status=status)
+    return show(here, "tournaments/arbiter_board.html", context)
 
 
 def _takes_over(match: Match) -> bool:
@@ -256,21 +260,6 @@ def new_code(here: Here, match_id: str) -> HttpResponse:
     game = _game(here, match_id)
     services.board_code_replace(match_id=game.match_id, by=here.actor)
     return done(here, _("The board has a new code. What the old one had opened is closed."), _board_url(here, match_id))
-
-
-@act
-def rule(here: Here, match_id: str, name: str) -> HttpResponse:
-    """Carry out one ruling on a match, with its reason."""
-    _guard(here)
-    game = _game(here, match_id)
-    match = Match.objects.prefetch_related("seats").get(pk=game.match_id)
-    form = form_of(name)(match_view(match, None).picture, here.request.POST)
-    if not form.is_valid():
-        return _show(here, game, form, status=400)
-    ack = services.match_ruling(match_id=match.pk, by=here.actor, text=form.text(), reason=form.cleaned_data["reason"])
-    if not ack.ok:
-        return refused(here.request, MatchError(ack.code), _board_url(here, match.pk))
-    return done(here, _("The ruling is in force, and both sides can read it."), _board_url(here, match.pk))
 
 
 def _board_url(here: Here, match_id: str) -> str:
