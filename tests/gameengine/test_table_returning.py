@@ -39,8 +39,7 @@ class Sitting:
         rules = GAMES[game]
         clock = control_from_notation(control)
         step = start_now(rules, {}, max(2, rules.min_seats), clock, at_ms=self.now, chance=self.chance)
-        self.table, self.lines, self.past = step.table, list(step.lines), log.History()
-        self.past.add(step.lines, step.table)
+        self.table, self.lines = step.table, list(step.lines)
 
     @property
     def chance(self):
@@ -49,9 +48,8 @@ class Sitting:
     def say(self, actor, text, after_ms=0):
         """Act; return the code of a refusal, None if it was done."""
         self.now += after_ms
-        if actor == ARBITER:
-            self.past.committing(commit(MATCH, self.seeds[self.table.branch + 1]))
-        return self._take(act(self.table, actor, text, self.now, self.chance, past=self.past))
+        past = self.past.committing(commit(MATCH, self.seeds[self.table.branch + 1])) if actor == ARBITER else None
+        return self._take(act(self.table, actor, text, self.now, self.chance, past=past))
 
     def wait(self, ms):
         self.now += ms
@@ -67,8 +65,6 @@ class Sitting:
     def _take(self, step):
         self.table = step.table
         self.lines += step.lines
-        if step.lines:
-            self.past.add(step.lines, step.table)
         return step.refusal.code if step.refusal else None
 
     @property
@@ -76,8 +72,16 @@ class Sitting:
         return [self.table.clock.left_ms(seat, self.now) / 1000 for seat in range(self.table.seats)]
 
     @property
+    def head(self):
+        return log.header(self.table, MATCH, commit(MATCH, self.seeds[0]))
+
+    @property
+    def past(self):
+        return log.history(self.head, self.lines)
+
+    @property
     def record(self):
-        head = log.header(self.table, MATCH, commit(MATCH, self.seeds[0]))
+        head = self.head
         entries = log.link_all(head, self.lines, lambda: "00" * 16)
         seeds = self.seeds[: self.table.branch + 1] if self.table.status == "over" else ()
         return log.write_record(head, entries, seeds=seeds, nonces=self.table.nonces)
@@ -346,8 +350,7 @@ def test_whatever_is_ruled_the_log_verifies_and_every_branch_replays(game, seed,
     assert log.verify(match.record) == []
     for branch in log.branches(match.lines):
         assert branch.lines[0] == 0
-    head = log.header(match.table, MATCH, commit(MATCH, match.seeds[0]))
-    *_, last = log.replay(head, match.lines)
+    *_, last = log.replay(match.head, match.lines)
     assert (dump(last.table), view(last.table, None)) == (dump(match.table), view(match.table, None))
     assert next_deadline(match.table) is None
 
