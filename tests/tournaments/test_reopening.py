@@ -11,18 +11,21 @@ from tests.builders import (
     advanced,
     begin,
     match_of,
+    names_at,
     pairing_of,
     round_of,
     rule,
     staffed,
     started,
+    the_stage,
     win,
 )
 from tests.tournaments import rounds
 from tests.tournaments.rounds import swiss
-from tournaments.models import AuditLine, Pairing, PairingMatch, Result
+from tournaments.models import AuditLine, Pairing, PairingMatch, Result, Snapshot
 from tournaments.permissions import Role
 from tournaments.services import match_ruling
+from tournaments.services.standings import standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -130,3 +133,53 @@ def test_the_same_over_the_api():
     assert (refused.status_code, refused.json()["code"]) == (409, "NO_SUCH_ACTION")
     assert (stale.status_code, stale.json()["code"]) == (409, "stale_state")
     assert (made.status_code, made.json()["role"], made.json()["before"]["status"]) == (201, "arbiter", "live")
+
+
+def points(tournament):
+    table = standings_of(the_stage(tournament))
+    return {entry.name: table.line_of[entry.pk].points for entry in tournament.entries.all()}
+
+
+def tables(tournament):
+    """Return the published tables of the rounds, as they were stored."""
+    return list(Snapshot.objects.order_by("pk").values_list("kind", "round_number", "number", "data", "sha"))
+
+
+def ruled(tournament, match, text):
+    """Return the points after a ruling."""
+    assert again(match, text).ok
+    advanced(tournament)
+    return points(tournament)
+
+
+def follows(tournament):
+    """See that standings follow the latest ruling, and that tables that are published stay as they are."""
+    rounds.started(tournament)
+    rounds.finished(tournament, 1)
+    advanced(tournament)
+    rounds.started(tournament)
+    earlier, before = tables(tournament), points(tournament)
+    match = match_of(tournament, "R2-1")
+    first, second = names_at(tournament, "R2-1")
+    begin(match)
+    rounds.finished(tournament, 2, open_=[1])
+
+    won = ruled(tournament, match, "result 0")
+    open_again = ruled(tournament, match, f"reverse {load(match.pk).seq}")
+    drawn = ruled(tournament, match, "result draw")
+
+    assert won != before
+    assert open_again == before
+    assert before[first] != drawn[first] != won[first]
+    assert before[second] != drawn[second]
+    assert earlier
+    assert tables(tournament)[: len(earlier)] == earlier
+
+
+def test_standings_follow_the_latest_ruling_and_earlier_tables_stay():
+    follows(swiss(4))
+
+
+@pytest.mark.pg
+def test_standings_follow_the_latest_ruling_on_postgresql():
+    follows(swiss(4))
