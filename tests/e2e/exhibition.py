@@ -96,6 +96,7 @@ def _running() -> dict[str, Any]:
             **where,
             "call_id": call,
             "item": call_key(call),
+            "pending_id": "nothing00000",
             "screen_id": screen.screen.pk,
             "invitation_id": invited.invitation.pk,
         },
@@ -349,6 +350,7 @@ def _desk() -> dict[str, str]:
     stages.set_up(made, "swiss", rounds=5)
     stages.play(made, 1, drawn_boards=[2])
     acts.appoint("olga", made.slug, "organizer")
+    acts.appoint("arne", made.slug, "arbiter")
     _correct(made)
     stage = builders.the_stage(made)
     given: dict[str, Any] = {"stage_id": stage.pk, "by": ORGANIZER}

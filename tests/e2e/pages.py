@@ -370,7 +370,7 @@ def _of_the_desk(place: _Place) -> list[Shown]:
         place("tournament-board", "corrected", slug=slug, pairing_id=found["corrected_id"]),
         place("tournament-round", "corrected", slug=slug),
         place("tournament", "corrected", slug=slug),
-        place("arbiter", "waiting", slug=slug, **organizer),
+        place("arbiter", "waiting", slug=slug, session=place.all["arbiter"]),
         place("console-board", "swiss", slug=slug, pairing_id=found["pairing_id"], **organizer),
         place("console-stages", slug=slug, **organizer),
         place("console-stages", "one", slug=open_, **organizer),

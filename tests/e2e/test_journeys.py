@@ -168,7 +168,7 @@ def corrects_the_result_with_a_reason(journey):
 
     public = journey.people().page
     public.goto(journey.tournament)
-    public.get_by_text("The result of board 1 in round 1 was corrected.").wait_for()
+    public.get_by_text("Round 1, board 1 (Ana : Hugo): the result was corrected from 1 : 0 to 0 : 1.").wait_for()
     assert "Hugo" in public.locator(".bracket__round", has_text="Semi-finals").inner_text()
     audit = journey.tab("audit/").locator("main").inner_text()
     for words in ("Hugo was only at the other board", "Reading the rules", "1:30 more for seat", "call decided"):

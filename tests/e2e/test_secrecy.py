@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
+
 import pytest
 
 from tests.e2e import addresses
@@ -80,9 +83,18 @@ class Table:
     def _ask(self, person, name: str, path: str) -> None:
         answer = person.page.request.get(person.url + path, max_redirects=0, headers={"Accept": "*/*"})
         if answer.ok:
-            person.bodies[f"GET {path}"] = answer.text()
+            for name, text in unpacked(answer.body()):
+                person.bodies[f"GET {path}{name}"] = text
         elif answer.status == 405:
             self.only_act.add(name)
+
+
+def unpacked(body: bytes) -> list[tuple[str, str]]:
+    """Return the texts of an answer by their names: those of every file in it where it is a zip."""
+    if not body.startswith(b"PK"):
+        return [("", body.decode(errors="replace"))]
+    with zipfile.ZipFile(io.BytesIO(body)) as packed:
+        return [(f" {name}", packed.read(name).decode(errors="replace")) for name in packed.namelist()]
 
 
 @pytest.fixture(scope="module")

@@ -93,5 +93,6 @@ def set_limit(arbiter, match_id, value):
     form.locator("summary").click()
     form.get_by_label("Limit", exact=True).select_option(value)
     form.get_by_label("Reason").fill("Asked for by both sides")
-    form.get_by_role("button").click()
+    form.get_by_role("button", name="See the effect").click()
+    page.locator("form.section .actions button").first.click()
     page.get_by_text("The ruling is in force").wait_for()
