@@ -83,8 +83,8 @@ class Table:
     def _ask(self, person, name: str, path: str) -> None:
         answer = person.page.request.get(person.url + path, max_redirects=0, headers={"Accept": "*/*"})
         if answer.ok:
-            for name, text in unpacked(answer.body()):
-                person.bodies[f"GET {path}{name}"] = text
+            for part, text in unpacked(answer.body()):
+                person.bodies[f"GET {path}{part}"] = text
         elif answer.status == 405:
             self.only_act.add(name)
 
