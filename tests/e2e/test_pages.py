@@ -79,11 +79,8 @@ def test_every_address_is_a_page_here_or_known_to_be_none(shown):
 
 def test_what_is_called_an_act_shows_nothing(new_page, embedded):
     service, _stage = embedded
-    values = dict.fromkeys(("slug", "match_id", "call_id", "token_id", "name", "act", "entry_id", "player_id"), "x")
-    values |= dict.fromkeys(("stage_id", "round_id", "pairing_id", "screen_id", "invitation_id", "job_id"), "x")
-    values |= dict.fromkeys(
-        ("bye_id", "apart_id", "penalty_id", "key", "deck_id", "table_id", "what", "part_id", "item"), "x"
-    ) | {"number": 1}
+    needed = {parameter for name in ACTS for parameter in addresses.parameters()[name]}
+    values = dict.fromkeys(needed, "x") | {"number": 1}
     page = new_page()
 
     for name in sorted(ACTS):
