@@ -13,10 +13,9 @@ from itertools import groupby
 from typing import Final
 
 from gameengine import log as record
-from gameengine.log import Moment
-from gameengine.table import Table, dump, load
-from gameengine.table.returning import BRANCHING
-from matches.branching import Path, Ways, ways_of, whole
+from gameengine.log import Moment, Path, whole
+from gameengine.table import BRANCHING, Table, dump, load
+from matches.branching import Branches, branches_of, condition
 from matches.models import Checkpoint, Match, MatchEvent
 from matches.rows import EventRow
 from matches.store.read import event_rows
@@ -57,12 +56,12 @@ class Stretch:
         return self.path.between(first, self.until.seq if self.until else self.path.last)
 
 
-def stretch_to(match: Match, ways: Ways, path: Path, ply: int) -> Stretch:
+def stretch_to(match: Match, branches: Branches, path: Path, ply: int) -> Stretch:
     """Return the shortest known stretch in which everything of a ply lies. Writes checkpoints that are missing."""
     marks = _marks(match)
     found = _stretch(path, marks, ply)
-    if (found.until is None and len(found.lines) > LONG) or not _cover(marks, ways):
-        checkpoints_write(match, ways)
+    if (found.until is None and len(found.lines) > LONG) or not _cover(marks, branches):
+        checkpoints_write(match, branches)
         found = _stretch(path, _marks(match), ply)
     return found
 
@@ -72,9 +71,9 @@ def _marks(match: Match) -> list[Mark]:
     return [Mark(*row) for row in known.values_list("seq", "ply")]
 
 
-def _cover(marks: Sequence[Mark], ways: Ways) -> bool:
+def _cover(marks: Sequence[Mark], branches: Branches) -> bool:
     """Tell whether there is a checkpoint after each ruling that goes back: what it goes back to is not folded again."""
-    return not ways.returning or any(mark.seq >= ways.returning[-1] for mark in marks)
+    return not branches.returning or any(mark.seq >= branches.returning[-1] for mark in marks)
 
 
 def _stretch(path: Path, marks: Sequence[Mark], ply: int) -> Stretch:
@@ -92,7 +91,7 @@ def moments(match: Match, stretch: Stretch) -> tuple[Moment, ...]:
     except (CheckpointError, Checkpoint.DoesNotExist, LookupError, ValueError, TypeError) as error:
         log.warning("the checkpoints of match %s are made anew: %s", match.pk, error)
         Checkpoint.objects.filter(match_id=match.pk).delete()
-        checkpoints_write(match, ways_of(match))
+        checkpoints_write(match, branches_of(match))
         return tuple(_checked(match, Stretch(stretch.path, None, None)))
 
 
@@ -123,7 +122,7 @@ def _runs(events: Sequence[EventRow]) -> Iterator[list[EventRow]]:
 
 def events_of(match_id: str, path: Path) -> list[EventRow]:
     """Return the lines of a path."""
-    return event_rows(MatchEvent.objects.filter(path.condition(), match_id=match_id).order_by("seq"))
+    return event_rows(MatchEvent.objects.filter(condition(path), match_id=match_id).order_by("seq"))
 
 
 def _table(match: Match, seq: int) -> Table:
@@ -142,16 +141,16 @@ def _kept(match: Match, seq: int) -> Checkpoint:
 def checkpoints_keep(*, match_id: str) -> int:
     """Write the checkpoints that a match lacks; return how many. None for a match that is purged."""
     match = Match.objects.filter(pk=match_id).first()
-    return 0 if match is None else checkpoints_write(match, ways_of(match))
+    return 0 if match is None else checkpoints_write(match, branches_of(match))
 
 
-def checkpoints_write(match: Match, ways: Ways) -> int:
+def checkpoints_write(match: Match, branches: Branches) -> int:
     """Write the checkpoints that a log lacks; return how many. Twice, even at once, is as good as once.
 
     The log is folded in the order of time. It goes on from the last checkpoint unless a ruling after that goes back.
     """
     marks = _marks(match)
-    last = marks[-1] if marks and _cover(marks, ways) else None
+    last = marks[-1] if marks and _cover(marks, branches) else None
     events = events_of(match.pk, whole(match.seq).between(last.seq if last else 0, match.seq))
     table = None if last is None else _table(match, last.seq)
     header = record.header(table or load(match.table), match.pk, match.commitment)

@@ -1,4 +1,4 @@
-"""How much one socket may say."""
+"""How much one socket may say, and how often something that costs much may be asked for."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from django.conf import settings
+from django.core.cache import cache
+from django.core.cache.backends.base import BaseCache
 
 DEFAULT_MESSAGES: Final = 20
 WINDOW_S: Final = 5.0
@@ -45,3 +47,13 @@ class MessageLimit:
         """Do not count the message that was taken last."""
         if self._taken:
             self._taken.pop()
+
+
+def counted(key: str, span_s: int, store: BaseCache = cache) -> int:
+    """Count something under a key of a cache; return how often it was, for `span_s` seconds from the first time on."""
+    store.add(key, 0, span_s)
+    try:
+        return store.incr(key)
+    except ValueError:  # it ran out between the two calls
+        store.set(key, 1, span_s)
+        return 1

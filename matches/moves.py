@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 
 from gameengine.core.game import Game
 from gameengine.core.types import JsonObject
-from matches.branching import Lines, Way, ways_in
+from gameengine.log import Branch, branch_of
+from matches.branching import Lines, branches_in
 from matches.words import language, line_text, used_text
 
 PLAYED: Final = frozenset({"action", "auto"})
@@ -78,18 +79,18 @@ def _chance_text(line: JsonObject, game: Game[Any]) -> str:
 
 def list_markup(lines: Lines, game: Game[Any], names: Sequence[str], match_id: str) -> str:
     """Return all lines of the list as markup; what a ruling has voided is folded, and leads to its own branch."""
-    ways = ways_in(lines)
+    branches = branches_in(lines)
     told: list[str] = []
-    for counts, group in groupby(lines, lambda one: one[0] in ways[-1].path):
+    for counts, group in groupby(lines, lambda one: one[0] in branches[-1].path):
         found = items(group, game, names)
         if counts:
             told += [markup(item, match_id) for item in found]
         elif found:
-            told.append(_voided(found, match_id, ways))
+            told.append(_voided(found, match_id, branches))
     return "".join(told)
 
 
-def _voided(found: Sequence[Item], match_id: str, ways: Sequence[Way]) -> str:
+def _voided(found: Sequence[Item], match_id: str, branches: Sequence[Branch]) -> str:
     """Return what counts no more as one folded line of the list. Each action leads to the last branch that has it."""
     plies = [item.ply for item in found if item.ply is not None]
     told = {"first": min(plies, default=0), "last": max(plies, default=0)}
@@ -99,8 +100,7 @@ def _voided(found: Sequence[Item], match_id: str, ways: Sequence[Way]) -> str:
         words = _("Voided: action %(first)s") % told
     else:
         words = _("Voided: actions %(first)s to %(last)s") % told
-    branches = [next(way.number for way in reversed(ways) if item.seq in way.path) for item in found]
-    inner = "".join(markup(item, match_id, branch) for item, branch in zip(found, branches, strict=True))
+    inner = "".join(markup(item, match_id, branch_of(branches, item.seq).number) for item in found)
     return (
         f'<li class="moves__void" id="void-{found[0].seq}"><details><summary>{escape(words)}</summary>'
         f'<ol class="moves__voided">{inner}</ol></details></li>'

@@ -12,8 +12,9 @@ import orjson
 from gameengine.board.marks import marked, touched
 from gameengine.board.view import BoardView
 from gameengine.core.types import JsonObject, Viewer
+from gameengine.log import Branch, Path
 from gameengine.table import Line, Table, load
-from matches.branching import Path, Way, Ways, ways_of
+from matches.branching import Branches, branches_of
 from matches.checkpoints import Stretch, moments, stretch_to
 from matches.errors import MatchError
 from matches.models import Match, MatchEvent
@@ -43,18 +44,18 @@ class Replay:
     """One branch of a match, to be looked at ply by ply. `is_void` if it ended by a ruling that went back."""
 
     match: Match
-    ways: Ways
-    way: Way
+    branches: Branches
+    branch: Branch
 
     @property
     def is_void(self) -> bool:
         """Tell whether something else counts."""
-        return self.way.ended_by is not None
+        return self.branch.ended_by is not None
 
     @property
     def path(self) -> Path:
         """Return the lines of the branch."""
-        return self.way.path
+        return self.branch.path
 
     @cached_property
     def last(self) -> int:
@@ -71,7 +72,7 @@ class Replay:
 
     def at(self, ply: int) -> Stop:
         """Return the place after `ply` actions; the nearest one for a number that the branch does not reach."""
-        stretch = stretch_to(self.match, self.ways, self.path, min(ply, self.last))
+        stretch = stretch_to(self.match, self.branches, self.path, min(ply, self.last))
         found = _stops(self.match.pk, stretch)
         before = [stop for stop in found if stop.ply <= ply]
         stop = before[-1] if before else found[0]
@@ -80,12 +81,12 @@ class Replay:
 
 def replay_of(match: Match, branch: int | None = None) -> Replay:
     """Return a branch of a match, the one that counts unless another is named. Raises MatchError `bad_command`."""
-    ways = ways_of(match)
+    branches = branches_of(match)
     if branch is None:
-        return Replay(match, ways, ways.counting)
-    if branch >= len(ways.all):
+        return Replay(match, branches, branches.counting)
+    if branch >= len(branches.all):
         raise MatchError("bad_command")
-    return Replay(match, ways, ways.all[branch])
+    return Replay(match, branches, branches.all[branch])
 
 
 def stop_at(match: Match, ply: int, branch: int | None = None) -> Stop:

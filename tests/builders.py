@@ -9,6 +9,7 @@ from django.contrib.auth import get_user_model
 
 from matches.models import Match
 from matches.services import match_act, match_rule
+from tests.matches.building import play
 from tournaments import services
 from tournaments.models import Entry, Pairing, Round, StaffRole, Stage, Tournament
 from tournaments.permissions import Actor, Role
@@ -144,6 +145,15 @@ def begin(match: Match) -> None:
     for seat in range(match.seats.count()):
         answer = match_act(match_id=match.pk, seat=seat, text="ready", cmd=f"ready{seat}", ply=None, received_ms=None)
         assert answer.ok, answer
+
+
+def under_way(tournament: Tournament, key: str = "R1-1", plies: int = 2) -> Match:
+    """Return the match at a board after so many moves."""
+    match = match_of(tournament, key)
+    begin(match)
+    for _ in range(plies):
+        assert play(match.pk).ok
+    return match
 
 
 def staffed(tournament: Tournament, role: Role, user: Any = None) -> Any:

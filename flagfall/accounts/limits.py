@@ -10,6 +10,8 @@ from typing import Final
 
 from django.core.cache import cache
 
+from matches.limits import counted
+
 WAIT_S: Final = 900
 PER_NAME: Final = 10
 PER_ADDRESS: Final = 60
@@ -28,11 +30,7 @@ def login_is_blocked(*, name: str, address: str) -> bool:
 def login_failed(*, name: str, address: str) -> None:
     """Count a failure; the count is forgotten `WAIT_S` seconds after its first one."""
     for key, _limit in _keys(name, address):
-        cache.add(key, 0, WAIT_S)
-        try:
-            cache.incr(key)
-        except ValueError:  # it ran out between the two calls
-            cache.set(key, 1, WAIT_S)
+        counted(key, WAIT_S)
 
 
 def login_succeeded(*, name: str, address: str) -> None:

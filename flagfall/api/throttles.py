@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from matches.access import principal_of_request
+from matches.limits import counted
 
 log = logging.getLogger(__name__)
 
@@ -58,11 +59,4 @@ def _counted(request: Request) -> tuple[str, int]:
 
 def _count(key: str) -> int:
     """Count one more, and return how many there are in this window."""
-    place = f"throttle/{int(time.time()) // WINDOW_S}/{key}"
-    kept = caches["kept"]
-    if kept.add(place, 1, 2 * WINDOW_S):
-        return 1
-    try:
-        return kept.incr(place)
-    except ValueError:  # it ran out between the two calls
-        return 1
+    return counted(f"throttle/{int(time.time()) // WINDOW_S}/{key}", 2 * WINDOW_S, caches["kept"])

@@ -2,6 +2,7 @@
 
 from gameengine.log.account import Account, SeatAccount, Spent, account_of
 from gameengine.log.account import Entry as AccountEntry
+from gameengine.log.branching import Branch, Path, branch_of, branches, branches_by, whole
 from gameengine.log.chain import (
     SALT_BYTES,
     NotCanonicalError,
@@ -23,7 +24,7 @@ from gameengine.log.evidence import (
     views_of,
     write_evidence,
 )
-from gameengine.log.history import Branch, History, branches
+from gameengine.log.history import History
 from gameengine.log.record import (
     FORMAT,
     Entry,
@@ -62,6 +63,7 @@ __all__ = [
     "Moment",
     "NotCanonicalError",
     "Part",
+    "Path",
     "Proof",
     "Record",
     "RecordError",
@@ -70,7 +72,9 @@ __all__ = [
     "SignedResult",
     "Spent",
     "account_of",
+    "branch_of",
     "branches",
+    "branches_by",
     "canonical",
     "chain",
     "chain_sealed",
@@ -95,6 +99,7 @@ __all__ = [
     "verify_evidence",
     "view_name",
     "views_of",
+    "whole",
     "write_evidence",
     "write_record",
 ]

@@ -1,48 +1,14 @@
-"""Everything that has happened at a table, with its branches: rulings may go back, and nothing of the log is lost."""
+"""How a table stood after each act of a match: the past of where it is, for the rulings that go back."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Self
 
-from gameengine.table import Line, Stand, Table, branched_to
-
-
-@dataclass(frozen=True, slots=True)
-class Branch:
-    """One way of play from the opening to where it ends: the last one counts.
-
-    `lines` are places in the log (0 first), in their order; `ended_by` is the place of the ruling after which play went
-    on elsewhere, None for the branch that counts.
-    """
-
-    number: int
-    lines: tuple[int, ...]
-    ended_by: int | None
-
-
-def branches(lines: Sequence[Line]) -> tuple[Branch, ...]:
-    """Return all branches of a log in the order in which they ended; a log without such rulings has one."""
-    before: list[int] = []
-    ends: list[tuple[int, int | None]] = []
-    for place, line in enumerate(lines):
-        to_line = branched_to(line)
-        before.append(place - 1 if to_line is None else to_line - 1)
-        if to_line is not None:
-            ends.append((place - 1, place))
-    ends.append((len(lines) - 1, None))
-    return tuple(Branch(number, tuple(_way(before, last)), by) for number, (last, by) in enumerate(ends))
-
-
-def _way(before: Sequence[int], last: int) -> list[int]:
-    """Return the places that lead to the last one, from the first on; `before` has for each the one before it."""
-    way = []
-    while last >= 0:
-        way.append(last)
-        last = before[last]
-    return way[::-1]
+from gameengine.log.branching import Turn, path_to, turns_of
+from gameengine.table import Line, Stand, Table
 
 
 class History:
@@ -51,7 +17,7 @@ class History:
     def __init__(self, commitment: str = "") -> None:
         self.commitment = commitment
         self._stands: list[Stand] = []
-        self._parents: list[int] = []
+        self._turns: list[Turn] = []
         self._lines: list[Line] = []
 
     @property
@@ -66,14 +32,9 @@ class History:
 
     def add(self, lines: Sequence[Line], table: Table) -> None:
         """Add what one act has done."""
-        parent = len(self._stands) - 1
-        for line in lines:
-            to_line = branched_to(line)
-            if to_line is not None:
-                parent = self._place_of(to_line)
+        self._turns += turns_of(lines, len(self._lines) + 1)
         self._lines.extend(lines)
         self._stands.append(Stand(len(self._lines), table))
-        self._parents.append(parent)
 
     def skip(self, line: Line) -> None:
         """Add a line with which nothing happened at the table."""
@@ -103,23 +64,23 @@ class History:
         if not 1 <= line <= len(self._lines):
             return None
         place = self._place_of(line)
-        if place == 0 or place not in self._on_way():
+        if place == 0 or self._stands[place] not in self._on_way():
             return None
         # By the order of time: what a ruling was made on lies right before it, wherever it went back to.
         return self._lines[line - 1], self._stands[place - 1]
 
     def _pairs(self) -> list[tuple[Stand, Stand]]:
         """Return each stand on the way to the last one with the one before it."""
-        way = self._on_way()
-        return [(self._stands[first], self._stands[then]) for first, then in pairwise(way)]
+        return list(pairwise(self._on_way()))
 
     def _begins(self, stand: Stand) -> int:
         """Return the place of the first line that belongs to a stand."""
         place = self._place_of(stand.line)
         return self._stands[place - 1].line if place else 0
 
-    def _on_way(self) -> list[int]:
-        return _way(self._parents, len(self._stands) - 1)
+    def _on_way(self) -> list[Stand]:
+        path = path_to(self._turns, len(self._lines))
+        return [stand for stand in self._stands if stand.line in path]
 
     def _place_of(self, line: int) -> int:
-        return next(place for place, stand in enumerate(self._stands) if stand.line >= line)
+        return bisect_left(self._stands, line, key=lambda stand: stand.line)

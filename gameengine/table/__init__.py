@@ -12,7 +12,7 @@ from gameengine.table.line import Line, LineKind, line_from_json
 from gameengine.table.opening import LONGEST_PREPARE, open_table, start_now
 from gameengine.table.options import complete_options, filled_options, is_variant
 from gameengine.table.past import Past, Stand
-from gameengine.table.returning import branched_to, commitment_of
+from gameengine.table.returning import BRANCHING, branched_to, commitment_of
 from gameengine.table.store import dump, load
 from gameengine.table.value import Autopilot, Opening, Passing, StartPolicy, Status, Table, TableStep
 from gameengine.table.views import (
@@ -27,6 +27,7 @@ from gameengine.table.views import (
 )
 
 __all__ = [
+    "BRANCHING",
     "LONGEST_PREPARE",
     "TABLE_REASONS",
     "Autopilot",

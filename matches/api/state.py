@@ -9,7 +9,7 @@ from gameengine.core.types import JsonObject, Viewer
 from gameengine.table import legal_actions, result_json, seats_to_act, view
 from matches import store
 from matches.absence import absences
-from matches.branching import Ways, ways
+from matches.branching import Branches, branches_among
 from matches.models import Match
 from matches.presence import away_from
 from matches.rows import EventRow, Row
@@ -93,7 +93,7 @@ def plies_of(match: Match, viewer: Viewer, *, since: int, limit: int, void: bool
     """
     game = store.load(match.pk).table.game
     events = [event for event in events_after(match.pk, 0) if event.seq <= match.seq]
-    found = ways(events, match.seq)
+    found = branches_among(events, match.seq)
     played = [
         _ply(event, event.line.seen_by(viewer), game, found)
         for event in events
@@ -102,13 +102,13 @@ def plies_of(match: Match, viewer: Viewer, *, since: int, limit: int, void: bool
     return played[:limit]
 
 
-def _ply(event: EventRow, line: JsonObject, game: Any, found: Ways) -> dict[str, Any]:
-    text, way = line.get("text"), found.of_line(event.seq)
+def _ply(event: EventRow, line: JsonObject, game: Any, found: Branches) -> dict[str, Any]:
+    text, branch = line.get("text"), found.of_line(event.seq)
     return {
         "ply": line["ply"],
         "seq": event.seq,
-        "branch": way.number,
-        "void": way.ended_by is not None,
+        "branch": branch.number,
+        "void": branch.ended_by is not None,
         "seat": event.actor,
         "automatic": event.kind == "auto",
         "action": text,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from gameengine.core.errors import TABLE_REFUSALS
 from gameengine.core.types import Seat
 from gameengine.games.registry import GAMES
-from matches.desk.looking import can_be_looked_into, sees_all
 from matches.errors import SENTENCES, sentence
+from matches.looking import can_be_looked_into, sees_all
 from matches.models import Attempt, Match
 
 

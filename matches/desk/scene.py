@@ -12,7 +12,7 @@ from gameengine.core.abilities import Offers
 from gameengine.core.types import Seat
 from gameengine.table import Table, seats_to_act
 from matches.clocks.account import AccountLine, clock_account
-from matches.desk.looking import can_be_looked_into
+from matches.looking import can_be_looked_into
 from matches.models import Match
 from matches.replaying import Replay, Sight, Stop, board_at
 from matches.rows import EventRow
@@ -77,14 +77,14 @@ class Scene:
         return first, board_at(self.after, sight) if self.after else None
 
 
-def scene(events: Sequence[EventRow], branch: Replay, ply: int, *, open_: bool) -> Scene:
+def scene(events: Sequence[EventRow], replay: Replay, ply: int, *, open_: bool) -> Scene:
     """Return action `ply` of a branch; `events` are the whole log of its match.
 
     `open_`: whether the reader may know all that is hidden at that instant.
     """
-    before = branch.at(ply - 1) if ply > 0 else None
-    after = branch.at(ply) if ply <= branch.last else None
-    return Scene(ply, before, after, _choices(before, open_=open_), _account(branch.match, after, events))
+    before = replay.at(ply - 1) if ply > 0 else None
+    after = replay.at(ply) if ply <= replay.last else None
+    return Scene(ply, before, after, _choices(before, open_=open_), _account(replay.match, after, events))
 
 
 def _choices(before: Stop | None, *, open_: bool) -> tuple[Choice, ...] | None:

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from gameengine.core.types import ARBITER, JsonObject
 from gameengine.games.registry import GAMES
-from matches.branching import Ways, ways_of
+from matches.branching import Branches, branches_of
 from matches.desk.attempts import Tried
 from matches.models import Match, Ruling
 from matches.moves import Item, items
@@ -63,18 +63,18 @@ def timeline(
     lines = seen([event.line for event in events], sight)
     numbered = list(zip((event.seq for event in events), lines, strict=True))
     rulings = {ruling.seq: ruling for ruling in match.rulings.select_related("by_user")}
-    ways = ways_of(match)
+    branches = branches_of(match)
     marks = _marks(items(numbered, GAMES[match.game], names), dict(numbered), rulings, names)
-    shown = [mark if _is_in_force(mark, ways) else _voided(mark, ways) for mark in marks]
+    shown = [mark if _is_in_force(mark, branches) else _voided(mark, branches) for mark in marks]
     return tuple(_with_attempts(_with_reversals(shown, numbered), tried, names))
 
 
-def _is_in_force(mark: Mark, ways: Ways) -> bool:
-    return mark.seq is None or mark.seq in ways.returning or mark.seq in ways.counting.path
+def _is_in_force(mark: Mark, branches: Branches) -> bool:
+    return mark.seq is None or mark.seq in branches.returning or mark.seq in branches.counting.path
 
 
-def _voided(mark: Mark, ways: Ways) -> Mark:
-    return replace(mark, is_void=True, branch=ways.of_line(mark.seq or 0).number)
+def _voided(mark: Mark, branches: Branches) -> Mark:
+    return replace(mark, is_void=True, branch=branches.of_line(mark.seq or 0).number)
 
 
 def _marks(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from django.core.cache import cache
-
 from gameengine import log
 from gameengine.core.types import CHANCE
 from gameengine.log import Finding
+from matches.limits import counted
 from matches.signing import public_key
 
 MOST_BYTES: Final = 8 << 20
@@ -39,13 +38,7 @@ class Brought:
 
 def check_allowed(address: str) -> bool:
     """Tell whether one more file from this address is checked now; each costs the time of a replay."""
-    name = f"evidence/checks/{address}"
-    cache.add(name, 0, _PER_S)
-    try:
-        return cache.incr(name) <= _MOST_CHECKS
-    except ValueError:  # it ran out between the two calls
-        cache.set(name, 1, _PER_S)
-        return True
+    return counted(f"evidence/checks/{address}", _PER_S) <= _MOST_CHECKS
 
 
 def check_file(data: bytes) -> Brought:

@@ -12,8 +12,8 @@ from django.core.cache import cache
 from gameengine import log
 from gameengine.core.types import JsonObject, Viewer
 from gameengine.table import load
-from matches.desk.looking import sees_all
 from matches.evidence.notes import notes_of
+from matches.looking import sees_all
 from matches.models import Match, ResultSignature
 from matches.selectors import match_record
 from matches.services import result_sign

@@ -7,8 +7,8 @@ from typing import Any
 
 from gameengine.core.types import Json, JsonObject
 from matches.desk.attempts import Tried, attempts_of
-from matches.desk.looking import looks_of, looks_told
 from matches.evidence.port import disputes_of
+from matches.looking import looks_of, looks_told
 from matches.models import Connection, Look, Match, Ruling
 
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 from django.db import transaction
 
 from matches import now
-from matches.desk.looking import why_not
 from matches.errors import MatchError
+from matches.looking import why_not
 from matches.models import Look, Match
 from matches.signals import match_looked
 

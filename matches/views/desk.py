@@ -17,10 +17,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from gameengine.board.svg import render as draw
 from gameengine.board.view import BoardView
-from matches import now, parts, services, words
+from matches import looking, now, parts, services, words
 from matches.access import disputing, principal_of_request
 from matches.asking import Asked, ruling
-from matches.desk import looking
 from matches.desk.attempts import attempts_of, before_ply
 from matches.desk.connections import WIDTH, bands
 from matches.desk.scene import Scene, scene
@@ -50,7 +49,7 @@ class _Case:
     user_id: int | None
     picture: MatchPicture
     events: Sequence[EventRow]
-    branch: Replay
+    replay: Replay
     scene: Scene
     sight: Sight
     open_: bool
@@ -68,7 +67,7 @@ class _Case:
     @property
     def is_final(self) -> bool:
         """Tell whether no action is still to come."""
-        return self.branch.is_void or self.match.status == Match.Status.OVER
+        return self.replay.is_void or self.match.status == Match.Status.OVER
 
 
 @require_safe
@@ -95,11 +94,11 @@ def _case(request: HttpRequest, found: Asked) -> _Case:
     match, user_id = found.match, request.user.pk
     open_ = looking.sees_all(match, user_id)
     sight = sight_of(request.GET.get("sight", ""), None, match, looks=open_)
-    branch = replay_of(match, _branch(request.GET.get("branch")))
-    ply = _ply(request.GET.get("ply"), branch.last, over=branch.is_void or match.status == Match.Status.OVER)
+    replay = replay_of(match, _branch(request.GET.get("branch")))
+    ply = _ply(request.GET.get("ply"), replay.last, over=replay.is_void or match.status == Match.Status.OVER)
     events = [event for event in events_after(match.pk, 0) if event.seq <= match.seq]
-    shown = scene(events, branch, ply, open_=open_)
-    return _Case(found, user_id, match_view(match, None).picture, events, branch, shown, sight, open_)
+    shown = scene(events, replay, ply, open_=open_)
+    return _Case(found, user_id, match_view(match, None).picture, events, replay, shown, sight, open_)
 
 
 def _branch(text: str | None) -> int | None:
@@ -129,17 +128,17 @@ def _about(case: _Case) -> dict[str, Any]:
 
 def _steps(case: _Case) -> dict[str, Any]:
     """Return which action it is, and where one can go from here."""
-    ply, last = case.scene.ply, case.branch.last
+    ply, last = case.scene.ply, case.replay.last
     return {
         "ply": ply,
         "last": last,
-        "branch": case.branch.way.number if case.branch.is_void else None,
+        "branch": case.replay.branch.number if case.replay.is_void else None,
         "to_come": case.scene.after is None,
         "previous": ply - 1 if ply > 0 else None,
         "next": ply + 1 if ply < last + (not case.is_final) else None,
         "sight": _sight_name(case.sight),
         "query": _query(case.sight),
-        "query_here": _query(case.sight, case.branch),
+        "query_here": _query(case.sight, case.replay),
         "sights": _sights(case.picture.faces, open_=case.open_),
     }
 
@@ -151,7 +150,7 @@ def _record(case: _Case) -> dict[str, Any]:
     return {
         "marks": marks,
         "may_reverse": frozenset(mark.seq for mark in marks if mark.can_be_reversed and _may_reverse(case, mark)),
-        "here": _said(marks, case.scene.ply, case.branch),
+        "here": _said(marks, case.scene.ply, case.replay),
         "tried": [(one, case.names[one.seat]) for one in before_ply(tried, case.scene.ply)],
     }
 
@@ -182,9 +181,9 @@ def _facts(case: _Case) -> dict[str, Any]:
     }
 
 
-def _said(marks: Sequence[Mark], ply: int, branch: Replay) -> list[Mark]:
+def _said(marks: Sequence[Mark], ply: int, replay: Replay) -> list[Mark]:
     """Return what stands in the log of an action of a branch."""
-    return [mark for mark in marks if mark.ply == ply and mark.seq is not None and mark.seq in branch.path]
+    return [mark for mark in marks if mark.ply == ply and mark.seq is not None and mark.seq in replay.path]
 
 
 def _look(case: _Case) -> dict[str, Any]:
@@ -202,11 +201,11 @@ def _sight_name(sight: Sight) -> str:
     return "public" if sight is None else str(sight)
 
 
-def _query(sight: Sight, branch: Replay | None = None) -> str:
+def _query(sight: Sight, replay: Replay | None = None) -> str:
     """Return what follows the number of an action in an address, so that a step keeps the eyes and the branch."""
     kept: dict[str, Any] = {} if sight is None else {"sight": _sight_name(sight)}
-    if branch is not None and branch.is_void:
-        kept["branch"] = branch.way.number
+    if replay is not None and replay.is_void:
+        kept["branch"] = replay.branch.number
     return "&" + urlencode(kept) if kept else ""
 
 

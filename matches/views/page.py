@@ -14,10 +14,10 @@ from gameengine.table import is_variant
 from matches import parts, words
 from matches.access import disputing, principal_of_request
 from matches.asking import Asked
-from matches.desk.looking import looks_told
 from matches.forms import CallForm
 from matches.guide import steps
 from matches.ids import new_id
+from matches.looking import looks_told
 from matches.models import Call, Match, Ruling, SeatAssignment
 from matches.picture import Face, MatchPicture
 from matches.rows import Ack

@@ -20,8 +20,8 @@ from gameengine.table import Table
 from matches import now, parts, words
 from matches.access import disputing, principal_of_request
 from matches.asking import asked
-from matches.desk.looking import looks_told
 from matches.errors import MatchError
+from matches.looking import looks_told
 from matches.marking import marks
 from matches.models import Match
 from matches.moves import list_markup
@@ -69,7 +69,7 @@ def _context(replay: Replay, sight: Sight, ply: int) -> dict[str, Any]:
     here, names = _frame(replay, sight, ply), _names(shown)
     log = _log(match, sight)
     lines = [(seq, line) for seq, line in log if seq in replay.path]
-    branch = f"&branch={replay.way.number}" if replay.is_void else ""
+    branch = f"&branch={replay.branch.number}" if replay.is_void else ""
     return {
         "match": match,
         "versus": words.versus(shown),
@@ -83,9 +83,9 @@ def _context(replay: Replay, sight: Sight, ply: int) -> dict[str, Any]:
         "forward": min(last, ply + 1),
         "view": _view_name(sight),
         "views": _views(shown) if match.status == Match.Status.OVER else [],
-        "branch": replay.way.number if replay.is_void else None,
+        "branch": replay.branch.number if replay.is_void else None,
         "branches": _branches(replay, dict(log), names),
-        "voided_by": words.line_text(dict(log)[replay.way.ended_by], names) if replay.way.ended_by else "",
+        "voided_by": words.line_text(dict(log)[replay.branch.ended_by], names) if replay.branch.ended_by else "",
         "marks": marks(match, lines, names, last),
         "frame_url": f"frames/PLY/?view={_view_name(sight)}{branch}&lang={words.language()}&seq={match.seq}",
         "top": [here["parts"][f"clock-{seat}"] for seat in top],
@@ -103,15 +103,19 @@ def _context(replay: Replay, sight: Sight, ply: int) -> dict[str, Any]:
 
 def _branches(replay: Replay, lines: dict[int, Any], names: Sequence[str]) -> list[dict[str, Any]]:
     """Return the lines of play among which one may choose: what counts first, then what was voided."""
-    if len(replay.ways.all) == 1:
+    if len(replay.branches.all) == 1:
         return []
-    counting = replay.ways.counting
+    counting = replay.branches.counting
     void = [
-        {"number": way.number, "text": words.line_text(lines[way.ended_by], names), "is_here": way == replay.way}
-        for way in replay.ways.all
-        if way.ended_by is not None
+        {
+            "number": branch.number,
+            "text": words.line_text(lines[branch.ended_by], names),
+            "is_here": branch == replay.branch,
+        }
+        for branch in replay.branches.all
+        if branch.ended_by is not None
     ]
-    return [{"number": None, "text": _("What counts"), "is_here": replay.way == counting}, *void]
+    return [{"number": None, "text": _("What counts"), "is_here": replay.branch == counting}, *void]
 
 
 def _names(shown: MatchPicture) -> list[str]:

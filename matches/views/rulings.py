@@ -344,7 +344,7 @@ OFFERS: Final = (
     _Offer(QuietForm, _UNDECIDED),
     _Offer(ResultForm, _UNDECIDED, grave=True),
     _Offer(ForfeitForm, _UNDECIDED, grave=True),
-    _Offer(WarnForm, _UNDECIDED | _OVER, at_desk=True),
+    _Offer(WarnForm, _UNDECIDED, at_desk=True),
     _Offer(VoidForm, _RUNNING | _OVER, grave=True, played=True, at_desk=True),
     _Offer(ReopenForm, _OVER, grave=True, at_desk=True),
     _Offer(AnnulForm, _UNDECIDED, grave=True, at_desk=True),

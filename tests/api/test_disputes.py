@@ -3,8 +3,7 @@
 import pytest
 
 from tests.api.asking import by_link, code_of, organizer, staff, stranger
-from tests.builders import begin, match_of, pairing_of, started
-from tests.matches.building import play
+from tests.builders import pairing_of, started, under_way
 from tournaments.models import Tournament
 from tournaments.permissions import Role
 
@@ -18,10 +17,7 @@ def tournament():
 
 @pytest.fixture
 def match(tournament):
-    match = match_of(tournament, "R1-1")
-    begin(match)
-    assert play(match.pk).ok
-    return match
+    return under_way(tournament, plies=1)
 
 
 def side(tournament, number):

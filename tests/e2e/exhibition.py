@@ -13,8 +13,8 @@ from gameengine.games.registry import GAMES, HOSTED
 from gameengine.table import seats_to_act
 from matches.access import Principal
 from matches.decks import Owner
-from matches.desk.looking import can_be_looked_into
 from matches.ids import new_id
+from matches.looking import can_be_looked_into
 from matches.models import ContentFile, Match
 from matches.presence import connection_close, connection_open
 from matches.services import deck_create, look_open, match_act, match_rule

@@ -6,8 +6,8 @@ from django.contrib.auth import get_user_model
 from gameengine.core.abilities import Hides, HidesFromAll
 from gameengine.games.registry import GAMES, HOSTED
 from matches import services
-from matches.desk.looking import can_be_looked_into, has_looked, sees_all
 from matches.errors import MatchError
+from matches.looking import can_be_looked_into, has_looked, sees_all
 from matches.models import Look, Match
 from tests.matches.building import live_match
 

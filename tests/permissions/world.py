@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,7 +31,7 @@ from tests.builders import (
     the_stage,
     win,
 )
-from tests.permissions.needs import Person
+from tests.permissions.needs import Need, Person, asked
 from tests.tournaments.rounds import started, swiss
 from tournaments import services
 from tournaments.models import (
@@ -184,6 +184,17 @@ def refused(answer: Any) -> bool:
 
 _REFUSED = frozenset({401, 403, 404})
 _LOG_IN = resolve_url(settings.LOGIN_URL)
+
+
+def wrong_answers(method: str, need: Need, people: Sequence[Person], ask: Callable[[Person], Any]) -> list[Any]:
+    """Return who was let in or refused otherwise than the table says, asked one after the other."""
+    wrong = []
+    for who in asked(need, people):
+        answer, allowed = ask(who), need.allows(who)
+        assert answer.status_code != 405, method
+        if refused(answer) == allowed:
+            wrong.append((method, who.name, answer.status_code, "should" if allowed else "should not"))
+    return wrong
 
 
 def filled(sent: Any, values: Mapping[str, Any]) -> Any:

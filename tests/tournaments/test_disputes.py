@@ -7,13 +7,12 @@ from tests.builders import (
     ORGANIZER,
     a_user,
     actor,
-    begin,
     match_of,
     pairing_of,
     started,
+    under_way,
     win,
 )
-from tests.matches.building import play
 from tournaments import services
 from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
 from tournaments.evidence import disputes_told
@@ -37,12 +36,7 @@ def tournament():
 
 @pytest.fixture
 def match(tournament):
-    """Return the first board's match after two moves."""
-    match = match_of(tournament, "R1-1")
-    begin(match)
-    for _ in range(2):
-        assert play(match.pk).ok
-    return match
+    return under_way(tournament)
 
 
 def side(tournament, number, key="R1-1"):

@@ -5,8 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.services import match_rule
-from tests.builders import actor, begin, match_of, pairing_of, started
-from tests.matches.building import play
+from tests.builders import actor, pairing_of, started, under_way
 from tests.tournaments.pages import player, said, staff, text, url
 from tournaments import services
 from tournaments.models import Dispute, Tournament
@@ -23,12 +22,7 @@ def tournament():
 
 @pytest.fixture
 def match(tournament):
-    """Return the first board's match after two moves."""
-    match = match_of(tournament, "R1-1")
-    begin(match)
-    for _ in range(2):
-        assert play(match.pk).ok
-    return match
+    return under_way(tournament)
 
 
 def side(tournament, number, key="R1-1"):

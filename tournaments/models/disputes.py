@@ -26,12 +26,30 @@ class Outcome(models.TextChoices):
     UPHELD = "upheld", _("stands as it is")
 
 
-class Dispute(models.Model):
-    """One thing that is disputed, by an entry or by the staff.
+class Instance(models.Model):
+    """Who asks for a decision, an entry or the staff, who looks into it, and what was decided.
 
-    With a match its pairing is there too. `ply` is the number of the disputed action, 1 the first. `ruling_line` is the
-    line of the ruling in the match's log that the decision has led to.
+    `ruling_line` is the line of the ruling in the match's log that the decision has led to.
     """
+
+    by_entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
+    by_user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    by_name = models.CharField(max_length=120)
+    opened_at_ms = models.BigIntegerField()
+    taken_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    taken_at_ms = models.BigIntegerField(null=True, blank=True)
+    outcome = models.CharField(max_length=7, choices=Outcome.choices, blank=True)
+    decision = models.TextField(blank=True)
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    decided_at_ms = models.BigIntegerField(null=True, blank=True)
+    ruling_line = models.IntegerField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class Dispute(Instance):
+    """One thing that is disputed. With a match its pairing is there too. `ply` is the disputed action, 1 the first."""
 
     class About(models.TextChoices):
         """What it is about."""
@@ -77,20 +95,9 @@ class Dispute(models.Model):
     about = models.CharField(_("what it is about"), max_length=8, choices=About.choices)
     ply = models.PositiveIntegerField(null=True, blank=True)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    by_entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
-    by_user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
-    by_name = models.CharField(max_length=120)
     reason = models.CharField(_("reason"), max_length=10, choices=Reason.choices)
     text = models.TextField(_("what happened"), max_length=2000, blank=True)
-    opened_at_ms = models.BigIntegerField()
     state = models.CharField(max_length=8, choices=State.choices, default=State.OPEN)
-    taken_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
-    taken_at_ms = models.BigIntegerField(null=True, blank=True)
-    outcome = models.CharField(max_length=7, choices=Outcome.choices, blank=True)
-    decision = models.TextField(blank=True)
-    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
-    decided_at_ms = models.BigIntegerField(null=True, blank=True)
-    ruling_line = models.IntegerField(null=True, blank=True)
     appeal_until_ms = models.BigIntegerField(null=True, blank=True)
     withdrawn_at_ms = models.BigIntegerField(null=True, blank=True)
 
@@ -137,23 +144,12 @@ PENDING: Final = (Dispute.State.OPEN, Dispute.State.TAKEN, Dispute.State.APPEALE
 """The states in which somebody has to decide."""
 
 
-class Appeal(models.Model):
+class Appeal(Instance):
     """The further instance of a dispute: one of the parties does not accept the decision. There is one at most."""
 
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
     dispute = models.ForeignKey(Dispute, models.CASCADE, related_name="appeals")
-    by_entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
-    by_user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
-    by_name = models.CharField(max_length=120)
     text = models.TextField(_("why"), max_length=2000)
-    opened_at_ms = models.BigIntegerField()
-    taken_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
-    taken_at_ms = models.BigIntegerField(null=True, blank=True)
-    outcome = models.CharField(max_length=7, choices=Outcome.choices, blank=True)
-    decision = models.TextField(blank=True)
-    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
-    decided_at_ms = models.BigIntegerField(null=True, blank=True)
-    ruling_line = models.IntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["opened_at_ms"]

@@ -58,14 +58,13 @@ def line(dispute: Dispute, at_ms: int) -> Line:
 
 def title(dispute: Dispute) -> str:
     """Return what is disputed: "Dispute about move 12"."""
-    About = Dispute.About  # noqa: N806
-    if dispute.about == About.ACTION:
+    if dispute.about == Dispute.About.ACTION:
         return _("Dispute about move %(ply)s") % {"ply": dispute.ply}
-    if dispute.about == About.CLOCK:
+    if dispute.about == Dispute.About.CLOCK:
         return _("Dispute about the clock") + (f" ({_('move %(ply)s') % {'ply': dispute.ply}})" if dispute.ply else "")
-    if dispute.about == About.RESULT:
+    if dispute.about == Dispute.About.RESULT:
         return _("Dispute about the result")
-    if dispute.about == About.PAIRING:
+    if dispute.about == Dispute.About.PAIRING:
         return _("Dispute about the pairing")
     return _("Dispute about %(name)s") % {"name": dispute.entry.name if dispute.entry else "–"}
 

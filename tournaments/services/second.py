@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.db import transaction
 
@@ -44,22 +44,19 @@ def correction_submit(
     `result_correct` does, in either case, and `already_waiting`.
     """
     given = {"kind": kind, "winner": winner, "half_points": half_points, "record_only": record_only}
-    submitted: Result | PendingRuling = _submit(Act.CORRECTION, pairing_id, by, reason, given)
-    return submitted
+    return cast("Result | PendingRuling", _submit(Act.CORRECTION, pairing_id, by, reason, given))
 
 
 @transaction.atomic
 def undo_submit(*, pairing_id: str, by: Actor, reason: str) -> Result | PendingRuling:
     """Take the last correction back, or let that wait. Raises as `correction_undo` does, and `already_waiting`."""
-    submitted: Result | PendingRuling = _submit(Act.UNDO, pairing_id, by, reason, {})
-    return submitted
+    return cast("Result | PendingRuling", _submit(Act.UNDO, pairing_id, by, reason, {}))
 
 
 @transaction.atomic
 def void_submit(*, pairing_id: str, number: int, by: Actor, reason: str) -> PairingMatch | PendingRuling:
     """Annul a match, or let that wait. Raises as `game_void` does, and `already_waiting`."""
-    submitted: PairingMatch | PendingRuling = _submit(Act.VOID, pairing_id, by, reason, {"number": number})
-    return submitted
+    return cast("PairingMatch | PendingRuling", _submit(Act.VOID, pairing_id, by, reason, {"number": number}))
 
 
 @transaction.atomic

@@ -75,16 +75,15 @@ class _Asked:
 
     def _kinds(self) -> list[Any]:
         """Return what can be disputed about it, the likeliest first."""
-        About = Dispute.About  # noqa: N806
         if self.entry is not None:
-            return [About.PERSON]
+            return [Dispute.About.PERSON]
         if self.pairing is None:
             return []
         match, decided = self.game and self.game.match, self.pairing.state == Pairing.State.DECIDED
-        kinds = [About.ACTION] if match and match.ply else []
-        kinds += [About.CLOCK] if match and match.status != Match.Status.WAITING else []
-        kinds += [About.RESULT] if decided or (match and match.status == Match.Status.OVER) else []
-        return [*kinds, About.PAIRING, About.PERSON]
+        kinds = [Dispute.About.ACTION] if match and match.ply else []
+        kinds += [Dispute.About.CLOCK] if match and match.status != Match.Status.WAITING else []
+        kinds += [Dispute.About.RESULT] if decided or (match and match.status == Match.Status.OVER) else []
+        return [*kinds, Dispute.About.PAIRING, Dispute.About.PERSON]
 
     @property
     def _others(self) -> list[Entry]:

@@ -16,41 +16,11 @@ _SAID = "Null for those whom it does not concern."
 _SEEN = "The `step` that you have seen: if something has happened since, nothing is done."
 
 
-class AppealOut(Shown):
-    """An appeal, and what was decided about it."""
+class InstanceOut(Shown):
+    """Who asks for a decision, and what was decided."""
 
     by = serializers.CharField(source="by_name")
     text = serializers.SerializerMethodField(allow_null=True, help_text=_SAID)
-    opened_at = Moment(source="opened_at_ms")
-    taken_by = serializers.CharField(allow_null=True)
-    taken_at = Moment(source="taken_at_ms", allow_null=True)
-    outcome = serializers.ChoiceField(choices=Outcome.values, allow_blank=True)
-    decision = serializers.CharField(allow_blank=True)
-    decided_by = serializers.CharField(allow_null=True)
-    decided_at = Moment(source="decided_at_ms", allow_null=True)
-    ruling_line = serializers.IntegerField(allow_null=True)
-
-    def get_text(self, appeal: Appeal) -> str | None:
-        """Return what was said to those who may read it."""
-        return appeal.text if self.context["readable"](appeal.dispute) else None
-
-
-class DisputeOut(Shown):
-    """What somebody does not accept, how far it has got, and what was decided."""
-
-    id = serializers.CharField()
-    tournament = serializers.CharField(source="tournament.slug")
-    about = serializers.ChoiceField(choices=Dispute.About.values)
-    match = serializers.CharField(source="match_id", allow_null=True)
-    pairing = serializers.CharField(source="pairing_id", allow_null=True)
-    entry = EntryRef(allow_null=True, help_text="Whom it is about.")
-    ply = serializers.IntegerField(allow_null=True, help_text="The number of the disputed move, 1 the first.")
-    seat = serializers.IntegerField(allow_null=True, help_text="Who has opened it; null for the staff.")
-    by = serializers.CharField(source="by_name")
-    reason = serializers.SerializerMethodField(allow_null=True, help_text=_SAID)
-    text = serializers.SerializerMethodField(allow_null=True, help_text=_SAID)
-    state = serializers.ChoiceField(choices=Dispute.State.values)
-    step = serializers.CharField(help_text="Changes with everything that happens to it.")
     opened_at = Moment(source="opened_at_ms")
     taken_by = serializers.CharField(allow_null=True)
     taken_at = Moment(source="taken_at_ms", allow_null=True)
@@ -61,6 +31,31 @@ class DisputeOut(Shown):
     ruling_line = serializers.IntegerField(
         allow_null=True, help_text="The line of the ruling that carries the decision out, in the log of the match."
     )
+
+    def get_text(self, row: Dispute | Appeal) -> str | None:
+        """Return what was said to those who may read it."""
+        dispute = row.dispute if isinstance(row, Appeal) else row
+        return row.text if self.context["readable"](dispute) else None
+
+
+class AppealOut(InstanceOut):
+    """An appeal, and what was decided about it."""
+
+
+class DisputeOut(InstanceOut):
+    """What somebody does not accept, how far it has got, and what was decided."""
+
+    id = serializers.CharField()
+    tournament = serializers.CharField(source="tournament.slug")
+    about = serializers.ChoiceField(choices=Dispute.About.values)
+    match = serializers.CharField(source="match_id", allow_null=True)
+    pairing = serializers.CharField(source="pairing_id", allow_null=True)
+    entry = EntryRef(allow_null=True, help_text="Whom it is about.")
+    ply = serializers.IntegerField(allow_null=True, help_text="The number of the disputed move, 1 the first.")
+    seat = serializers.IntegerField(allow_null=True, help_text="Who has opened it; null for the staff.")
+    reason = serializers.SerializerMethodField(allow_null=True, help_text=_SAID)
+    state = serializers.ChoiceField(choices=Dispute.State.values)
+    step = serializers.CharField(help_text="Changes with everything that happens to it.")
     appeal_until = Moment(source="appeal_until_ms", allow_null=True)
     withdrawn_at = Moment(source="withdrawn_at_ms", allow_null=True)
     appeal = serializers.SerializerMethodField(allow_null=True)
@@ -68,10 +63,6 @@ class DisputeOut(Shown):
     def get_reason(self, dispute: Dispute) -> str | None:
         """Return the reason to those who may read it."""
         return dispute.reason if self.context["readable"](dispute) else None
-
-    def get_text(self, dispute: Dispute) -> str | None:
-        """Return what was said to those who may read it."""
-        return dispute.text if self.context["readable"](dispute) else None
 
     @extend_schema_field(AppealOut(allow_null=True))
     def get_appeal(self, dispute: Dispute) -> Any:
