@@ -85,6 +85,7 @@ def match_desk(request: HttpRequest, match_id: str) -> HttpResponse:
         **_look(case),
         "disputing": disputing(principal_of_request(request), found.match),
         "ruling_forms": ruling_forms(case.picture, at_desk=True, ply=case.scene.ply),
+        "kept": {"desk": case.scene.ply, "sight": _sight_name(case.sight)},
         "calls": calls_open_to(found.match, found.role),
     }
     return render(request, "matches/desk.html", context)

@@ -56,34 +56,38 @@ def thing_of(tournament: Tournament, thing: Disputed) -> Thing:
         raise TournamentError("not_disputable", thing.about[:40])
     found = Thing(tournament, thing.about)
     if thing.match_id:
-        game = _game(tournament, thing.match_id)
+        game = game_in(tournament, thing.match_id)
         found = replace(found, game=game, pairing=game.pairing)
     elif thing.pairing_id:
-        found = replace(found, pairing=_pairing(tournament, thing.pairing_id))
+        found = replace(found, pairing=pairing_in(tournament, thing.pairing_id))
     if thing.entry_id:
-        found = replace(found, entry=_entry(tournament, thing.entry_id))
+        found = replace(found, entry=entry_in(tournament, thing.entry_id))
     _complete(found)
     return replace(found, ply=_ply(found, thing.ply))
 
 
-def _game(tournament: Tournament, match_id: str) -> PairingMatch:
-    games = PairingMatch.objects.select_related("match", "pairing__round", "pairing__stage__tournament")
+def game_in(tournament: Tournament, match_id: str) -> PairingMatch:
+    """Return the place of a match in a tournament. Raises NotFoundError `no_such_pairing`."""
+    games = PairingMatch.objects.select_related(
+        "match", "pairing__round__stage", "pairing__stage__tournament", "pairing__entry_0", "pairing__entry_1"
+    )
     game = games.filter(match=match_id, pairing__stage__tournament=tournament).first()
     if game is None:
         raise NotFoundError("no_such_pairing")
     return game
 
 
-def _pairing(tournament: Tournament, pairing_id: str) -> Pairing:
-    """Return a pairing that has been published; a draft is changed, not disputed."""
-    rows = Pairing.objects.select_related("round", "stage__tournament")
+def pairing_in(tournament: Tournament, pairing_id: str) -> Pairing:
+    """Return a pairing that has been published; a draft is changed, not disputed. Raises `no_such_pairing`."""
+    rows = Pairing.objects.select_related("round__stage", "stage__tournament", "entry_0", "entry_1")
     pairing = rows.filter(pk=pairing_id, stage__tournament=tournament).first()
     if pairing is None or not pairing.round.public:
         raise NotFoundError("no_such_pairing")
     return pairing
 
 
-def _entry(tournament: Tournament, entry_id: str) -> Entry:
+def entry_in(tournament: Tournament, entry_id: str) -> Entry:
+    """Return an entry of a tournament. Raises NotFoundError `no_such_entry`."""
     entry = Entry.objects.filter(pk=entry_id, tournament=tournament).first()
     if entry is None:
         raise NotFoundError("no_such_entry")

@@ -216,6 +216,7 @@ def _show(here: Here, game: PairingMatch) -> HttpResponse:
         "queue": queue,
         "rulings": rulings(view),
         "forms": [] if own else ruling_forms(view.picture),
+        "kept": {"next": _board_url(here, match.pk)},
         "own": own,
         "code": "" if own or not _takes_over(match) else services_of_matches.board_code(match_id=match.pk),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -15,9 +16,9 @@ from matches.models import Match
 from tournaments import services
 from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
 from tournaments.forms.disputes import DisputeForm
-from tournaments.models import Dispute, Entry, Pairing, PairingMatch
+from tournaments.models import Dispute, Entry, Pairing
 from tournaments.pages.disputes import move_text, place
-from tournaments.services.disputed import Disputed, may_open
+from tournaments.services.disputed import Disputed, entry_in, game_in, may_open, pairing_in
 from tournaments.views.common import Here, both, done, note, show
 
 _KINDS: Final = {
@@ -65,9 +66,12 @@ class _Asked:
         # The address names it; who sends a form without one names the board in it.
         given = here.request.GET or here.request.POST
         self.here = here
-        self.game = game_here(here, given["match"]) if given.get("match") else None
-        self.pairing = self.game.pairing if self.game else _pairing(here, given.get("pairing", ""))
-        self.entry = _entry(here, given.get("entry", ""))
+        match_id, pairing_id, entry_id = (given.get(name, "") for name in ("match", "pairing", "entry"))
+        self.game = game_in(here.tournament, match_id) if match_id else None
+        self.pairing = (
+            self.game.pairing if self.game else pairing_in(here.tournament, pairing_id) if pairing_id else None
+        )
+        self.entry = entry_in(here.tournament, entry_id) if entry_id else None
         self.ply = _number(given.get("ply", ""))
         self.kinds = self._kinds()
         about = given.get("about", "")
@@ -137,40 +141,6 @@ class _Asked:
         }
 
 
-def _boards(here: Here) -> Any:
-    rows = Pairing.objects.select_related("round__stage", "stage", "entry_0", "entry_1")
-    return rows.filter(stage__tournament=here.tournament)
-
-
-def _pairing(here: Here, pairing_id: str) -> Pairing | None:
-    if not pairing_id:
-        return None
-    found: Pairing | None = _boards(here).filter(pk=pairing_id).first()
-    if found is None or not found.round.public:
-        raise NotFoundError("no_such_pairing")
-    return found
-
-
-def game_here(here: Here, match_id: str) -> PairingMatch:
-    """Return the place of a match in this tournament. Raises NotFoundError `no_such_pairing`."""
-    games = PairingMatch.objects.select_related(
-        "match", "pairing__round__stage", "pairing__stage", "pairing__entry_0", "pairing__entry_1"
-    )
-    found = games.filter(match=match_id, pairing__stage__tournament=here.tournament).first()
-    if found is None:
-        raise NotFoundError("no_such_pairing")
-    return found
-
-
-def _entry(here: Here, entry_id: str) -> Entry | None:
-    if not entry_id:
-        return None
-    found = here.tournament.entries.filter(pk=entry_id).first()
-    if found is None:
-        raise NotFoundError("no_such_entry")
-    return found
-
-
 def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
 
@@ -178,7 +148,8 @@ def _number(text: str) -> int | None:
 def _own_boards(here: Here) -> list[dict[str, Any]]:
     """Return the boards at which whoever looks has played or plays, the last first, with the addresses to dispute."""
     own = here.actor.entries
-    rows = (_boards(here).filter(entry_0__in=own) | _boards(here).filter(entry_1__in=own)).prefetch_related("games")
+    boards = Pairing.objects.filter(Q(entry_0__in=own) | Q(entry_1__in=own), stage__tournament=here.tournament)
+    rows = boards.select_related("round__stage", "entry_0", "entry_1").prefetch_related("games")
     found = []
     for row in rows.order_by("-round__stage__number", "-round__number"):
         if not row.round.public or not all(row.entries):

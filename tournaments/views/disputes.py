@@ -20,9 +20,8 @@ from tournaments.models import Dispute
 from tournaments.pages import disputes as told
 from tournaments.permissions import Capability, Right
 from tournaments.selectors.disputes import disputes_known_to, disputes_of, may_know, may_read
-from tournaments.services.disputed import may_open
+from tournaments.services.disputed import game_in, may_open
 from tournaments.views.common import Here, both, done, note, page, show
-from tournaments.views.dispute_opening import game_here
 
 
 @page
@@ -182,7 +181,7 @@ def _url(here: Here, found: Dispute) -> str:
 @page
 def of_match(here: Here, match_id: str) -> HttpResponse:
     """Return the part of a match's page that tells what is disputed."""
-    game = game_here(here, match_id)
+    game = game_in(here.tournament, match_id)
     follows = bool(here.actor.players) or here.actor.staff
     may_dispute = may_open(here.actor, tournament=here.tournament, pairing=game.pairing)
     return HttpResponse(told.match_part(here.tournament, match_id, may_dispute=may_dispute, follows=follows))
