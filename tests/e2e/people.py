@@ -53,6 +53,11 @@ def until(holds: Callable[[], Any], what: str, *, patience_s: float = PATIENCE_S
     return value
 
 
+def confirm_ruling(page: Page) -> None:
+    """Confirm a ruling whose effect is shown."""
+    page.locator("form.section .actions button").first.click()
+
+
 class Person:
     """One window with cookies of its own."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.e2e.people import Person, confirm_ruling
+
 pytestmark = pytest.mark.browser
 
 HOUR = {"kind": "absolute", "base_ms": 3_600_000}
@@ -12,8 +14,6 @@ HOUR = {"kind": "absolute", "base_ms": 3_600_000}
 @pytest.fixture
 def desk(new_page, embedded):
     """Return the desk at action 8 of a match, opened by an arbiter. No script of it may fail."""
-    from tests.e2e.people import Person
-
     service, stage = embedded
     made = stage.knockout(players=["Dora", "Dino"], control=HOUR)
     (match_id,) = made["matches"].values()
@@ -61,7 +61,7 @@ def test_what_is_typed_at_a_ruling_stays_and_aims_at_the_action_that_is_shown(de
     assert form.locator("[name=ply]").input_value() == "7"
     form.get_by_role("button", name="See the effect").click()
     page.locator(".case__effect").wait_for()
-    page.locator("button[name=confirm]").click()
+    confirm_ruling(page)
     page.wait_for_selector("#scene")
     assert page.url.endswith("?ply=7")
     assert page.locator(".timeline__mark--move.is-void").count() == 6

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.e2e.people import until
+from tests.e2e.people import confirm_ruling, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -118,7 +118,7 @@ class Case:
 
 def confirm(page):
     """Confirm what a preview shows, and come back to the desk."""
-    page.locator("form.section .actions button").first.click()
+    confirm_ruling(page)
     page.wait_for_selector("#scene")
 
 

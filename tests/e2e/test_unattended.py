@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.people import until
+from tests.e2e.people import confirm_ruling, until
 
 pytestmark = pytest.mark.browser
 
@@ -94,5 +94,5 @@ def set_limit(arbiter, match_id, value):
     form.get_by_label("Limit", exact=True).select_option(value)
     form.get_by_label("Reason").fill("Asked for by both sides")
     form.get_by_role("button", name="See the effect").click()
-    page.locator("form.section .actions button").first.click()
+    confirm_ruling(page)
     page.get_by_text("The ruling is in force").wait_for()
