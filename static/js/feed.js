@@ -1,6 +1,7 @@
 /** Pages of a tournament: a hint over the socket makes htmx fetch what has changed; without a socket they poll. */
 
 import { Clocks, serverTime } from "./clock.js";
+import "./keep.js"; // Before the first hint comes: what somebody chose meanwhile must outlive it.
 import { Socket, address } from "./socket.js";
 
 const POLL_MS = 5000;

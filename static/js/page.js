@@ -10,7 +10,6 @@ const MORE = {
   "[data-replay]": () => import("./replay.js"),
   "[data-screen]": () => import("./screen.js"),
   "[data-feed], [data-clk]": () => import("./feed.js"),
-  "[data-feed]": () => import("./keep.js"),
   "[data-desk]": () => import("./desk.js"),
   "[data-seeds]": () => import("./seeds.js"),
   "[data-case]": () => import("./case.js"),

@@ -253,7 +253,7 @@ def _states(matches: list[str]) -> dict[str, str]:
         acts.play(match_id=match_id, plies=20)
     _tried(live, "flip z9")
     _rule(paused, "pause", "The fire alarm rings.")
-    for text in ("result 1", "reopen", "result 0"):
+    for text in ("void 12", "result 0"):
         _rule(over, text, "Decided by an arbiter for the exhibition.")
     return {"live": live, "waiting": waiting, "paused": paused, "over": over}
 

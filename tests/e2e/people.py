@@ -121,6 +121,11 @@ class Person:
         self.page.wait_for_selector("[data-state=live]")
         return self.page
 
+    def wait_for_frame(self, kind: str) -> None:
+        """Wait until a frame of this kind came over a socket of these pages."""
+        # The driver hands over what has come only while it is asked for something.
+        until(lambda: self.page.title() and any(f'"{kind}"' in frame for frame in self.frames), f"a frame `{kind}`")
+
     # ---- the board
 
     @property

@@ -22,6 +22,8 @@ ASIDE = {
     # Dozens of pictures, all like the three of the steps, which are looked at on their own page.
     "game-rules": ".picture",
 }
+# A function: a bare expression would be evaluated anew at each look, which the pages' own policy forbids.
+SETTLED = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
 FACTS = """() => ({
   language: document.documentElement.lang,
   title: document.title.trim(),
@@ -57,13 +59,15 @@ class Visitors:
 def test_what_was_chosen_outlives_a_refresh(shown, new_page):
     url, known = shown
     found = next(page for page in known["staff"] if page.title == "console-rounds.open")
-    page = Visitors(new_page, url).of(found).page
+    organizer = Visitors(new_page, url).of(found)
+    page = organizer.page
     page.goto(url + found.path)
+    organizer.wait_for_frame("hello")
     page.get_by_label("by rating").check()
 
     with page.expect_response(lambda answer: found.path in answer.url):
         page.evaluate("document.body.dispatchEvent(new CustomEvent('refresh-console'))")
-    page.wait_for_function("!document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
+    page.wait_for_function(SETTLED)
 
     assert page.get_by_label("by rating").is_checked()
 

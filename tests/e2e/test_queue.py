@@ -50,7 +50,7 @@ def test_a_new_call_is_counted_and_heard_where_sound_is_on_and_the_focus_stays(p
 
     call(stage, cup, "R1-2", "Come at once", page)
 
-    page.wait_for_function("document.title.startsWith('2 open – ')")
+    page.wait_for_function("() => document.title.startsWith('2 open – ')")
     assert tones(page) > switched
     assert box.evaluate("box => box === document.activeElement")
     page.reload()
