@@ -78,6 +78,7 @@ STATUSES: Final[Mapping[int, frozenset[str]]] = {
             "may_not_see",
             "not_allowed",
             "own_match",
+            "rival_board",
             "own_dispute",
             "not_yours",
             "same_instance",

@@ -10,8 +10,9 @@ from gameengine.games.registry import HOSTED
 from matches.access import Disputing, Principal, Role, SeatsOnly
 from matches.models import Match
 from tournaments.actors import actor_of
+from tournaments.impartial import is_rival, why_partial
 from tournaments.links import players_of
-from tournaments.models import Entry, PairingMatch, StageEntry, Tournament
+from tournaments.models import PairingMatch, Tournament
 from tournaments.pages.disputes import match_part
 from tournaments.permissions import Actor, Capability, Right, may, ruling_role
 from tournaments.seating import own_seat
@@ -29,15 +30,15 @@ class TournamentAccess:
         if game is None:
             return SeatsOnly().role_for(principal, match)
         actor = _actor(principal, game)
-        own = actor.entries & {game.pairing.entry_0_id, game.pairing.entry_1_id}
+        apart = not why_partial(actor, game.pairing)
         seat = own_seat(actor.players, actor.entries, match.seats.all())
         return Role(
             seat=seat,
             also=_shared(match, game, seat),
-            can_rule=not own and may(actor, Capability.RULE, Right.DECIDE),
-            can_reverse=not own and may(actor, Capability.REVERSE_RULING, Right.DECIDE),
+            can_rule=apart and may(actor, Capability.RULE, Right.DECIDE),
+            can_reverse=apart and may(actor, Capability.REVERSE_RULING, Right.DECIDE),
             title=ruling_role(actor),
-            can_look=not own and may(actor, Capability.HIDDEN_LIVE, Right.DECIDE) and not _is_rival(actor, game),
+            can_look=apart and may(actor, Capability.HIDDEN_LIVE, Right.DECIDE) and not is_rival(actor, game.pairing),
             can_see=is_open_to(game.pairing.stage.tournament, actor),
         )
 
@@ -72,14 +73,6 @@ class TournamentAccess:
         proven = {f"player/{player.pk}" for player in players_of(principal.players)}
         # All others are those of guests, which lie in a session alone.
         return frozenset(proven | {ref for ref in principal.players if "/" in ref})
-
-
-def _is_rival(actor: Actor, game: PairingMatch) -> bool:
-    """Tell whether the actor plays in the stage of a match: what is hidden at its other boards is of use there too."""
-    if not actor.entries:
-        return False
-    field = StageEntry.objects.filter(stage=game.pairing.stage, entry__in=actor.entries)
-    return field.exclude(entry__status__in=(Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)).exists()
 
 
 def _shared(match: Match, game: PairingMatch, seat: Seat | None) -> tuple[Seat, ...]:

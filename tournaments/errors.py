@@ -12,6 +12,10 @@ SENTENCES: Final[Mapping[str, Promise]] = {
     # about people and rights
     "not_allowed": _("Your role in this tournament does not allow this."),
     "own_match": _("Who plays in a match cannot decide about it. Ask another arbiter."),
+    "rival_board": _(
+        "Who plays in a stage does not decide about its boards. Ask another arbiter, or the organizer to change the "
+        "setting."
+    ),
     "reason_missing": _("A reason is needed."),
     "no_such_item": _("This is not in the queue any more: it was settled."),
     "item_held": _("%(what)s has taken this. You may take it over."),

@@ -1,7 +1,8 @@
 """Who may do what: the one table. Views, API, sockets and the services themselves ask it.
 
 Source: design page on the product, section 5. Beside the table: who plays in the tournament has no arbiter's rights
-on own matches, and every decision needs a reason (the services see to that).
+on own matches and those of rivals (`tournaments/impartial.py`), and every decision needs a reason (the services see to
+that).
 """
 
 from __future__ import annotations

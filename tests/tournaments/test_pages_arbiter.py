@@ -138,8 +138,14 @@ def test_without_a_chosen_board_nothing_is_ruled():
     assert "choose at least one match" in text(rule(staff(tournament, DESK), tournament, "pause"))
 
 
-def test_who_plays_cannot_rule_on_the_own_match_and_is_told_so():
+@pytest.mark.parametrize(
+    ("apart", "paused", "said"),
+    [("own", True, "1 board is paused"), ("stage", False, "You play in this stage: ask another arbiter")],
+)
+def test_who_plays_cannot_rule_there_and_is_told_so(apart, paused, said):
     tournament = started(4)
+    tournament.stand_apart = apart
+    tournament.save()
     user = a_user()
     client = staff(tournament, DESK)
     entry_called(tournament, "1").players.update(user=user)
@@ -152,8 +158,10 @@ def test_who_plays_cannot_rule_on_the_own_match_and_is_told_so():
     answer = rule(client, tournament, "pause", own, other)
 
     own.refresh_from_db()
+    other.refresh_from_db()
     assert own.status == Match.Status.LIVE
-    assert "1 board is paused" in text(answer)
+    assert other.status == (Match.Status.PAUSED if paused else Match.Status.LIVE)
+    assert said in text(answer)
     assert "You play there: ask another arbiter" in text(answer)
     page = text(client.get(url("arbiter-board", tournament, own.pk)))
     assert "cannot decide about it" in page

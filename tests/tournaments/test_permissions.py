@@ -9,7 +9,18 @@ from django.contrib.auth.models import AnonymousUser
 from matches.access import Principal, role_for
 from matches.services import match_create
 from matches.services.creating import SeatSpec
-from tests.builders import a_tournament, a_user, actor, an_entry, entry_called, match_of, staffed, started, the_stage
+from tests.builders import (
+    ORGANIZER,
+    a_tournament,
+    a_user,
+    actor,
+    an_entry,
+    entry_called,
+    match_of,
+    staffed,
+    started,
+    the_stage,
+)
 from tournaments import services
 from tournaments.actors import actor_of
 from tournaments.errors import NotAllowedError, TournamentError
@@ -117,6 +128,7 @@ def test_a_link_or_a_log_in_brings_a_player_to_the_own_seat_and_no_other():
 @pytest.mark.django_db
 def test_arbiters_rule_but_not_on_their_own_match():
     tournament = started(4)
+    services.tournament_update(tournament_id=tournament.pk, by=ORGANIZER, stand_apart="own")
     own, other = match_of(tournament, "R1-1"), match_of(tournament, "R1-2")
     user = staffed(tournament, Role.CHIEF_ARBITER)
     player = entry_called(tournament, "1").players.get()

@@ -31,7 +31,7 @@ CHOSEN_ZONES: Final = ("UTC", "Europe/Berlin", "Europe/Vienna", "Europe/Zurich",
 _MINUTE_MS: Final = 60_000
 _PLAIN: Final = (
     *("name", "place", "description", "contact", "zone", "max_entries", "self_registration", "check_in"),
-    "second_arbiter",
+    *("second_arbiter", "stand_apart"),
 )
 _EXTRA_CLOCK: Final = f"stage-{EXTRA_CONTROL.key}"
 _MAKING: Final = ("control", "hosted", "roster_size", "one_device")
@@ -106,6 +106,13 @@ class GeneralForm(forms.Form):
         initial=Tournament.SecondArbiter.NEVER,
         required=False,
         help_text=_("What one arbiter decides about a result that stands then waits until another agrees."),
+    )
+    stand_apart = KeptChoice(
+        label=_("Staff who play do not decide"),
+        choices=Tournament.StandApart.choices,
+        initial=Tournament.StandApart.STAGE,
+        required=False,
+        help_text=_("What lies behind the screen they never see at boards of the stage in which they play."),
     )
 
     @property

@@ -35,6 +35,12 @@ class Tournament(models.Model):
         CLOSED = "closed", _("in closed rounds")
         ALWAYS = "always", _("always")
 
+    class StandApart(models.TextChoices):
+        """Where staff who play decide nothing."""
+
+        STAGE = "stage", _("at any board of the stage in which they play")
+        OWN = "own", _("at their own boards")
+
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
     slug = models.SlugField(unique=True, max_length=60)
     name = models.CharField(_("name"), max_length=120)
@@ -66,6 +72,10 @@ class Tournament(models.Model):
         max_length=6,
         choices=SecondArbiter.choices,
         default=SecondArbiter.NEVER,
+    )
+    # See tournaments/impartial.py.
+    stand_apart = models.CharField(
+        _("where staff who play do not decide"), max_length=5, choices=StandApart.choices, default=StandApart.STAGE
     )
     max_entries = models.PositiveIntegerField(_("places"), default=256)
     roster_size = models.PositiveSmallIntegerField(_("players per entry"), default=1)

@@ -8,6 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments.errors import NotAllowedError
+from tournaments.impartial import why_partial
 from tournaments.models import PendingRuling
 from tournaments.pages import words
 from tournaments.permissions import Actor, Role
@@ -16,7 +18,9 @@ from tournaments.services.second import basis_of
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """One decision. `own`: whoever looks has made it; `stale`: the result is another one by now."""
+    """One decision. `own`: whoever looks has made it; `partial`: why they may not judge it, if so; `stale`: the result
+    is another one by now.
+    """
 
     pending: PendingRuling
     place: str
@@ -24,7 +28,7 @@ class Waiting:
     change: str
     role: str
     own: bool
-    own_match: bool
+    partial: str
     stale: bool
 
 
@@ -38,7 +42,7 @@ def waiting(pending: PendingRuling, actor: Actor) -> Waiting:
         change=change(pending),
         role=str(Role(pending.by_role).label) if pending.by_role in Role._value2member_map_ else "",
         own=actor.user_id is not None and actor.user_id == pending.by_user_id,
-        own_match=bool(actor.entries & {pairing.entry_0_id, pairing.entry_1_id}),
+        partial=NotAllowedError(code).message if (code := why_partial(actor, pairing)) else "",
         stale=pending.basis != basis_of(pairing, pending.proposal),
     )
 

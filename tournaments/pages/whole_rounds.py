@@ -31,6 +31,7 @@ _REACHED: Final[Mapping[str, Any]] = {
     "not_begun": _("Not begun yet"),
     "over": _("Already over"),
     "own": _("You play there: ask another arbiter"),
+    "rival": _("You play in this stage: ask another arbiter"),
     "refused": _("Not possible there: an arbiter has to look"),
 }
 """In the order in which they are shown."""

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from matches.models import Command, Match
 from tournaments.errors import TournamentError
+from tournaments.impartial import OWN, RIVAL, why_partial
 from tournaments.models import PairingMatch, Round, Tournament
 from tournaments.permissions import Actor, Capability, Right
 from tournaments.services.common import require
@@ -34,6 +35,7 @@ _REACHED: Final[Mapping[str, Reached]] = {
     "GAME_OVER": "over",
 }
 """What refusals of the table mean for a board."""
+_PARTIAL: Final[Mapping[str, Reached]] = {OWN: "own", RIVAL: "rival"}
 
 Reports: TypeAlias = tuple[RoundReport, ...]
 
@@ -123,8 +125,8 @@ def _chosen(tournament: Tournament, match_ids: Collection[str]) -> list[PairingM
 
 def _board(game: PairingMatch, by: Actor, ruling: _Ruling) -> BoardReport:
     """Rule on one match, in a transaction of its own."""
-    if by.entries & {game.pairing.entry_0_id, game.pairing.entry_1_id}:
-        return board_report(game, "own")
+    if partial := why_partial(by, game.pairing):
+        return board_report(game, _PARTIAL[partial])
     if game.match.status == Match.Status.OVER:
         return board_report(game, "over")
     known = Command.objects.filter(match=game.match, cmd=ruling.cmd).exists()

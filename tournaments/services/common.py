@@ -14,6 +14,7 @@ from gameengine.core.types import Text
 from matches import announce, timers
 from matches.now import now_ms
 from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
+from tournaments.impartial import why_partial
 from tournaments.models import AuditLine, Entry, Pairing, QueueHold, Round, Stage, Tournament
 from tournaments.permissions import Actor, Capability, Right, Role, may
 
@@ -51,10 +52,10 @@ def require(
         raise TournamentError("reason_missing")
 
 
-def not_own(by: Actor, pairing: Pairing) -> None:
-    """Raise NotAllowedError `own_match` if the actor plays at this board: nobody decides about themselves."""
-    if by.entries & {pairing.entry_0_id, pairing.entry_1_id}:
-        raise NotAllowedError("own_match")
+def impartial(by: Actor, pairing: Pairing) -> None:
+    """Raise NotAllowedError `own_match` if the actor plays at this board, `rival_board` if at others of its stage."""
+    if code := why_partial(by, pairing):
+        raise NotAllowedError(code)
 
 
 def lock_tournament(tournament_id: str) -> Tournament:

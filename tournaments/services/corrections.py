@@ -17,7 +17,7 @@ from tournaments.formats.registry import format_of
 from tournaments.models import Pairing, PairingMatch, Result, ResultRevision, Round, Stage, Tournament
 from tournaments.permissions import SYSTEM, Actor, Capability, Right
 from tournaments.services.advance import advance
-from tournaments.services.common import STAGE_ADVANCE, audit, later, lock_pairing, not_own, require, tell, user_row
+from tournaments.services.common import STAGE_ADVANCE, audit, impartial, later, lock_pairing, require, tell, user_row
 from tournaments.services.record import record_of
 from tournaments.services.results import RULING, NewResult, SetKind, Winner, as_json, checked, may_end_drawn
 from tournaments.services.rounds import note
@@ -235,7 +235,7 @@ def _confirmed(by: Actor, pairing: Pairing, second: Actor | None) -> None:
 def may_void(by: Actor, pairing: Pairing, reason: str) -> None:
     """Raise unless the actor may annul a match of this board."""
     require(by, Capability.RULE, Right.DECIDE, reason=reason)
-    not_own(by, pairing)
+    impartial(by, pairing)
 
 
 def may_correct(by: Actor, pairing: Pairing, reason: str) -> None:
@@ -243,7 +243,7 @@ def may_correct(by: Actor, pairing: Pairing, reason: str) -> None:
     older = pairing.round.state == Round.State.CLOSED
     capability = Capability.CORRECT_OLDER if older else Capability.CORRECT_CURRENT
     require(by, capability, Right.DECIDE, reason=reason)
-    not_own(by, pairing)
+    impartial(by, pairing)
 
 
 def _points(result: Result) -> tuple[int, int]:

@@ -20,6 +20,7 @@ from matches.now import now_ms
 from matches.selectors import paused_by
 from matches.services import match_rule
 from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
+from tournaments.impartial import why_partial_about
 from tournaments.models import PENDING, Appeal, Dispute, Entry, Outcome
 from tournaments.permissions import Actor, Capability, Right
 from tournaments.seating import own_seat
@@ -126,7 +127,7 @@ def dispute_decide(
     """Decide a dispute: it is `granted`, or what was disputed is `upheld`, and why. It can be appealed for a while.
 
     Raises TournamentError `reason_missing`, `bad_value`, `own_dispute`, `dispute_decided`, `dispute_closed`,
-    `dispute_changed`, `no_such_ruling`, NotAllowedError (`own_match` for who plays in it).
+    `dispute_changed`, `no_such_ruling`, NotAllowedError (`own_match` for who plays in it, `rival_board` beside it).
     """
     dispute = _locked(dispute_id)
     _may_decide(dispute, by)
@@ -279,8 +280,8 @@ def _may_decide_appeal(dispute: Dispute, appeal: Appeal, by: Actor) -> None:
 
 
 def _apart(dispute: Dispute, by: Actor) -> None:
-    if by.entries & dispute.parties:
-        raise NotAllowedError("own_match")
+    if partial := why_partial_about(by, dispute):
+        raise NotAllowedError(partial)
     if _is_author(dispute, by):
         raise TournamentError("own_dispute")
 

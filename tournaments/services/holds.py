@@ -13,7 +13,7 @@ from tournaments.errors import NotAllowedError, TournamentError
 from tournaments.models import PairingMatch, QueueHold, Tournament
 from tournaments.permissions import Actor, Capability, Right
 from tournaments.queueing import QueueItem
-from tournaments.services.common import hold_item, not_own, require, tell, user_row
+from tournaments.services.common import hold_item, impartial, require, tell, user_row
 from tournaments.services.disputes import dispute_release, dispute_take
 from tournaments.urgency import Taken, call_key
 
@@ -26,13 +26,13 @@ def queue_take(*, tournament: Tournament, item: QueueItem, by: Actor, over: int 
     """Take an item, or take it anew; a call or dispute is then looked into by the actor for its players too.
 
     Of two who take it at once one has it. `over` is the user from whom it may be taken over. Raises TournamentError
-    `item_held` with the name of who else has it, NotAllowedError, `own_match`, MatchError `no_call`, and what
-    `dispute_take` does.
+    `item_held` with the name of who else has it, NotAllowedError, `own_match`, `rival_board`, MatchError `no_call`, and
+    what `dispute_take` does.
     """
     require(by, Capability.RULE, Right.DECIDE)
     about = item.subject
     if about.pairing is not None:
-        not_own(by, about.pairing)
+        impartial(by, about.pairing)
     user = user_row(by)
     if user is None:
         raise NotAllowedError

@@ -10,9 +10,10 @@ from django.db import transaction
 from matches.now import now_ms
 from tournaments.errors import NotAllowedError, TournamentError
 from tournaments.formats.registry import format_of
+from tournaments.impartial import plays_at
 from tournaments.models import Pairing, Result, ResultReport, Round
 from tournaments.permissions import SYSTEM, Actor, Capability, Right
-from tournaments.services.common import STAGE_ADVANCE, audit, later, lock_pairing, not_own, require, tell, user_row
+from tournaments.services.common import STAGE_ADVANCE, audit, impartial, later, lock_pairing, require, tell, user_row
 
 SetKind: TypeAlias = Literal["played", "forfeit", "double_forfeit", "adjudicated"]
 Winner: TypeAlias = Literal[0, 1] | None
@@ -57,8 +58,8 @@ def result_set(
     """Write the result of a board that has none: played in a hall, forfeited, or decided by an arbiter.
 
     A played result may be entered by every member of the staff; the others are decisions and need a reason. Raises
-    TournamentError `result_exists`, `seats_open`, `match_running`, `round_not_published`, `hosted`, `own_match`, or a
-    code for what is wrong with the result.
+    TournamentError `result_exists`, `seats_open`, `match_running`, `round_not_published`, `hosted`, `own_match`,
+    `rival_board`, or a code for what is wrong with the result.
     """
     pairing = lock_pairing(pairing_id)
     _may_set(by, pairing, kind, reason)
@@ -76,7 +77,7 @@ def result_report(*, pairing_id: str, by: Actor, winner: Winner) -> Result | Non
     A report alone counts for nothing: the round stays open. Raises TournamentError as `result_set` does.
     """
     pairing = lock_pairing(pairing_id)
-    if not by.entries & {pairing.entry_0_id, pairing.entry_1_id}:
+    if not plays_at(by, pairing):
         require(by, Capability.REPORT_RESULT)
     side, entry_id = _own_side(by, pairing)
     require(by, Capability.REPORT_RESULT, entry_id=entry_id)
@@ -113,13 +114,15 @@ def as_json(result: Result) -> dict[str, Any]:
 
 def _may_set(by: Actor, pairing: Pairing, kind: SetKind, reason: str) -> None:
     """Raise unless the actor may write this kind of result at this board."""
-    not_own(by, pairing)
     if kind == "played":
         require(by, Capability.REPORT_RESULT)
+        if plays_at(by, pairing):
+            raise NotAllowedError("own_match")
         if pairing.stage.tournament.hosted:
             raise TournamentError("hosted")
     else:
         require(by, Capability.CONFIRM_RESULT, Right.DECIDE, reason=reason)
+        impartial(by, pairing)
 
 
 def _own_side(by: Actor, pairing: Pairing) -> tuple[int, str]:

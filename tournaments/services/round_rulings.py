@@ -23,7 +23,7 @@ from tournaments.models import Pairing, PairingMatch, Round, RoundPause
 from tournaments.permissions import Actor, Capability, Right, ruling_role
 from tournaments.services.common import audit, lock_round, require, tell, user_row
 
-Reached: TypeAlias = Literal["done", "already", "over", "apart", "not_begun", "runs", "own", "refused"]
+Reached: TypeAlias = Literal["done", "already", "over", "apart", "not_begun", "runs", "own", "rival", "refused"]
 """What became of a board: the ruling holds; it held before; the match is over; it stays paused for a reason of its own;
 it has not begun; it is not paused; the arbiter plays there; it refuses.
 """

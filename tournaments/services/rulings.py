@@ -17,7 +17,7 @@ from tournaments.actors import actor_of
 from tournaments.errors import NotFoundError, TournamentError
 from tournaments.models import PairingMatch
 from tournaments.permissions import SYSTEM, Actor, Capability, Right, may, ruling_role
-from tournaments.services.common import audit, not_own, require, tell, user_row
+from tournaments.services.common import audit, impartial, require, tell, user_row
 from tournaments.services.corrections import needs_second
 
 _TAKE_BACK: Final = frozenset({"void", "reopen", "reverse", "annul"})
@@ -27,11 +27,11 @@ _TAKE_BACK: Final = frozenset({"void", "reopen", "reverse", "annul"})
 def match_ruling(*, match_id: str, by: Actor, text: str, reason: str, cmd: str = "", seq: int | None = None) -> Ack:
     """Return the match's answer to a ruling in the words of `match_rule`; what it refuses is not written.
 
-    Raises NotAllowedError, `own_match` for staff who play in it, `reason_missing`.
+    Raises NotAllowedError, `own_match`, `rival_board` for staff who play in it, `reason_missing`.
     """
     game = _game(match_id)
     require(by, Capability.RULE, Right.DECIDE, reason=reason)
-    not_own(by, game.pairing)
+    impartial(by, game.pairing)
     _result_stands_alone(game, text)
     return match_rule(
         match_id=match_id,
@@ -54,11 +54,11 @@ def _result_stands_alone(game: PairingMatch, text: str) -> None:
 def match_ruling_preview(*, match_id: str, by: Actor, text: str) -> Preview:
     """Return what a ruling would do; nothing is changed.
 
-    Raises NotAllowedError, `own_match`, and MatchError as `ruling_preview` does.
+    Raises NotAllowedError, `own_match`, `rival_board`, and MatchError as `ruling_preview` does.
     """
     game = _game(match_id)
     require(by, Capability.RULE, Right.DECIDE)
-    not_own(by, game.pairing)
+    impartial(by, game.pairing)
     return ruling_preview(match_id=match_id, text=text)
 
 
@@ -95,11 +95,11 @@ def _record(game: PairingMatch, by_user: Any, act: str, **fields: Any) -> None:
 def board_code_replace(*, match_id: str, by: Actor) -> None:
     """Make a new code for a real board; the devices that hold its clock by the old one lose it.
 
-    Raises NotAllowedError, `own_match` for staff who play there, MatchError `not_board`.
+    Raises NotAllowedError, `own_match`, `rival_board` for staff who play there, MatchError `not_board`.
     """
     game = _game(match_id)
     require(by, Capability.RULE, Right.DECIDE)
-    not_own(by, game.pairing)
+    impartial(by, game.pairing)
     board_code_renew(match_id=match_id)
     audit(game.pairing.stage.tournament, by, "board_code_replace", subject=game.match)
 
@@ -107,14 +107,14 @@ def board_code_replace(*, match_id: str, by: Actor) -> None:
 def call_take_up(*, call_id: str, by: Actor) -> Call:
     """Take a call from the queue. Raises MatchError `no_call`, NotAllowedError."""
     require(by, Capability.RULE, Right.DECIDE)
-    not_own(by, _game_of_call(call_id).pairing)
+    impartial(by, _game_of_call(call_id).pairing)
     return call_take(call_id=call_id, by_user=user_row(by))
 
 
 def call_decide(*, call_id: str, by: Actor, decision: str) -> Call:
     """Close a call with a decision in words. Raises MatchError `no_call`, `reason_missing`, NotAllowedError."""
     require(by, Capability.RULE, Right.DECIDE)
-    not_own(by, _game_of_call(call_id).pairing)
+    impartial(by, _game_of_call(call_id).pairing)
     return call_close(call_id=call_id, by_user=user_row(by), decision=decision)
 
 

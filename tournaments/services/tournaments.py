@@ -55,7 +55,7 @@ _PLAIN: Final = frozenset(
         "hosted", "roster_size", "on_board", "one_device", "claim_ms", "appeal_ms", "dispute_pauses",
     }
 )  # fmt: skip
-_CHOICES: Final = {"second_arbiter": Tournament.SecondArbiter}
+_CHOICES: Final = {"second_arbiter": Tournament.SecondArbiter, "stand_apart": Tournament.StandApart}
 _RANGES: Final[Mapping[str, tuple[int, int]]] = {
     "no_show_ms": (10_000, 24 * 3_600_000),
     "claim_ms": (0, 24 * 3_600_000),
@@ -163,8 +163,8 @@ def _found(tournament: Tournament, user: Any) -> None:
 @transaction.atomic
 def tournament_update(*, tournament_id: str, by: Actor, reason: str = "", **changes: Any) -> Tournament:
     """Change settings: name, slug, place, description, contact, zone, options, control, starts_at_ms, no_show_ms,
-    self_registration, check_in, second_arbiter, max_entries, hosted, roster_size, on_board, board_options, one_device,
-    claim_ms, appeal_ms, dispute_pauses.
+    self_registration, check_in, second_arbiter, stand_apart, max_entries, hosted, roster_size, on_board,
+    board_options, one_device, claim_ms, appeal_ms, dispute_pauses.
 
     The number of players per entry follows from the game and its options where the matches are played here. Raises
     TournamentError `settings_locked` for what matches have been made with, `no_pair` for options under which two

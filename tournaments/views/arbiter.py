@@ -26,6 +26,7 @@ from matches.views.rulings import ruling_forms
 from tournaments import services
 from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
 from tournaments.forms.rulings import BoardsRulingForm, RoundRulingForm
+from tournaments.impartial import why_partial
 from tournaments.models import PairingMatch, Round
 from tournaments.pages import boards, desk, glance, whole_rounds, words
 from tournaments.pages.when import moment
@@ -202,7 +203,7 @@ def _game(here: Here, match_id: str) -> PairingMatch:
 def _show(here: Here, game: PairingMatch) -> HttpResponse:
     match = Match.objects.prefetch_related("seats").get(pk=game.match_id)
     view = match_view(match, None)
-    own = bool(here.actor.entries & {game.pairing.entry_0_id, game.pairing.entry_1_id})
+    code = why_partial(here.actor, game.pairing)
     queue = [line for line in _queue(here) if line.match_id == match.pk]
     context: dict[str, Any] = {
         "match": match,
@@ -215,10 +216,10 @@ def _show(here: Here, game: PairingMatch) -> HttpResponse:
         "lines": items(view.lines, view.picture.table.game, [face.name for face in view.picture.faces])[-LAST_LINES:],
         "queue": queue,
         "rulings": rulings(view),
-        "forms": [] if own else ruling_forms(view.picture),
+        "forms": [] if code else ruling_forms(view.picture),
         "kept": {"next": _board_url(here, match.pk)},
-        "own": own,
-        "code": "" if own or not _takes_over(match) else services_of_matches.board_code(match_id=match.pk),
+        "why_not": NotAllowedError(code).message if code else "",
+        "code": "" if code or not _takes_over(match) else services_of_matches.board_code(match_id=match.pk),
     }
     return show(here, "tournaments/arbiter_board.html", context)
 
@@ -230,7 +231,7 @@ def _takes_over(match: Match) -> bool:
 
 @page
 def codes(here: Here, round_id: str) -> HttpResponse:
-    """Show the codes of the real boards of a round for print; those at which the arbiter plays are left out."""
+    """Show the codes of the real boards of a round for print; those at which the arbiter has no say are left out."""
     _guard(here)
     round_ = Round.objects.select_related("stage").filter(pk=round_id, stage__tournament=here.tournament).first()
     if round_ is None:
@@ -243,8 +244,7 @@ def codes(here: Here, round_id: str) -> HttpResponse:
 
 
 def _is_shown(here: Here, game: PairingMatch) -> bool:
-    own = here.actor.entries & {game.pairing.entry_0_id, game.pairing.entry_1_id}
-    return not own and _takes_over(game.match)
+    return not why_partial(here.actor, game.pairing) and _takes_over(game.match)
 
 
 def _code(here: Here, game: PairingMatch) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from matches.words import clock_text
 from tournaments import services
 from tournaments.errors import NotAllowedError, NotFoundError, TournamentError
 from tournaments.forms.disputes import AppealForm, DecisionForm
+from tournaments.impartial import why_partial_about
 from tournaments.models import Dispute
 from tournaments.pages import disputes as told
 from tournaments.permissions import Capability, Right
@@ -89,7 +90,7 @@ def _replay(found: Dispute) -> str:
 
 def _desk(here: Here, found: Dispute) -> str:
     """Return the address at which an arbiter looks at the match and rules."""
-    if found.match_id is None or not here.rules or here.actor.entries & found.parties:
+    if found.match_id is None or not here.rules or why_partial_about(here.actor, found):
         return ""
     return reverse("match-desk", args=[found.match_id]) + (f"?ply={found.ply}" if found.ply else "")
 
@@ -98,7 +99,7 @@ def _can(here: Here, found: Dispute, at_ms: int) -> dict[str, bool]:
     """Return which acts are offered: those that the services would not refuse at once."""
     actor, appealed = here.actor, found.state == Dispute.State.APPEALED
     finished = here.tournament.state == "finished"
-    apart = not actor.entries & found.parties and not finished
+    apart = not why_partial_about(actor, found) and not finished
     if appealed:
         decides = here.may(Capability.REVERSE_RULING, Right.DECIDE) and actor.user_id != found.decided_by_id
         author = found.appeal is not None and found.appeal.by_user_id == actor.user_id

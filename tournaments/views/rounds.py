@@ -14,6 +14,7 @@ from gameengine.games.registry import HOSTED
 from matches.access import principal_of_request, role_for
 from matches.models import Match
 from tournaments.errors import NotFoundError
+from tournaments.impartial import plays_at
 from tournaments.models import Pairing, PairingMatch, Round, Snapshot, Stage, Tournament
 from tournaments.pages import pairings, round_facts, words
 from tournaments.pages.disputes import provisional_texts
@@ -134,8 +135,7 @@ def _beside(here: Here, sheet: StagePairings, round_: Round, known: StageTable) 
 
 def _plays(here: Here, pairing: Pairing) -> bool:
     """Tell whether whoever looks plays somebody at this board, and could dispute it."""
-    own = here.actor.entries & {pairing.entry_0_id, pairing.entry_1_id}
-    return bool(own) and all(pairing.entries) and here.tournament.state != Tournament.State.FINISHED
+    return plays_at(here.actor, pairing) and all(pairing.entries) and here.tournament.state != Tournament.State.FINISHED
 
 
 def _publication(stage: Stage, round_: Round) -> int:

@@ -99,7 +99,7 @@ class BoardReportOut(Shown):
     board = serializers.IntegerField()
     match = serializers.CharField(source="match_id")
     reached = serializers.ChoiceField(
-        choices=["done", "already", "apart", "runs", "not_begun", "over", "own", "refused"],
+        choices=["done", "already", "apart", "runs", "not_begun", "over", "own", "rival", "refused"],
         help_text="`apart` stays paused for a reason of its own.",
     )
     code = serializers.CharField(allow_blank=True, help_text="Why it refuses.")

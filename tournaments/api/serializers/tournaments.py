@@ -36,6 +36,7 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
             *("id", "slug", "name", "game", "state", "options", "control", "zone", "place", "description", "contact"),
             *("no_show_ms", "hosted", "self_registration", "check_in", "max_entries", "roster_size", "demo"),
             "second_arbiter",
+            "stand_apart",
             *("on_board", "board_options", "one_device"),
             *("claim_ms", "appeal_ms", "dispute_pauses"),
             *("starts_at", "created_at", "opened_at", "finished_at"),
@@ -71,6 +72,11 @@ class TournamentChange(Strict):
         choices=Tournament.SecondArbiter.values,
         required=False,
         help_text="When a second arbiter must confirm what changes a result that stands.",
+    )
+    stand_apart = OneOf(
+        choices=Tournament.StandApart.values,
+        required=False,
+        help_text="Where staff who play do not decide: at all boards of their `stage`, or at their `own` alone.",
     )
     max_entries = Whole(required=False)
     roster_size = Whole(

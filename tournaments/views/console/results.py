@@ -12,6 +12,7 @@ from tournaments import services
 from tournaments.errors import NotFoundError, TournamentError
 from tournaments.formats.registry import format_of
 from tournaments.forms.office import PostponeForm, ResultForm
+from tournaments.impartial import OWN, why_partial
 from tournaments.models import Pairing, PendingRuling, Result, Round, Stage
 from tournaments.pages import pairings, words
 from tournaments.pages.venues import venue_of
@@ -194,8 +195,10 @@ def _can_postpone(pairing: Pairing) -> bool:
 def _why_not(here: Here, pairing: Pairing) -> str:
     """Return why no result can be written here, if that is so."""
     refused = TournamentError
-    if here.actor.entries & {pairing.entry_0_id, pairing.entry_1_id}:
-        return refused("own_match").message
+    # Whoever may write results may do so for rivals; what stands is changed by those alone who have no part in it.
+    partial = why_partial(here.actor, pairing)
+    if partial == OWN or (partial and pairings.result_of(pairing) is not None):
+        return refused(partial).message
     if None in (pairing.entry_0_id, pairing.entry_1_id):
         return refused("seats_open").message
     if pairing.round.state == Round.State.DRAFT:
