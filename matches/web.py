@@ -148,7 +148,7 @@ async def stop() -> None:
         await running.stop()
 
 
-def _spare_the_collector() -> None:
+def spare_the_collector() -> None:
     """Let the garbage collector leave alone what lives as long as the process, and look at the rest less often.
 
     A match keeps its last events, a scene its picture: by default every few actions were looked through again, which
@@ -166,7 +166,7 @@ async def lifespan(_scope: Any, receive: Callable[[], Awaitable[Any]], send: Cal
         if message["type"] == "lifespan.startup":
             try:
                 await start()
-                _spare_the_collector()
+                spare_the_collector()
                 sys.setswitchinterval(SWITCH_S)
                 drain_before_end(process().drain)
             except Exception as error:
