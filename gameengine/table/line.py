@@ -185,6 +185,8 @@ def _event(data: Mapping[str, Any], private: Mapping[Seat, JsonObject], server: 
 
 
 def _with_hidden(shown: Sequence[Event], hidden: Sequence[Any]) -> tuple[Event, ...]:
+    if not hidden:
+        return tuple(shown)
     events: list[Event] = []
     waiting = list(hidden)
     for place in range(len(shown) + 1):
