@@ -18,34 +18,44 @@ _PLAYED: Final = frozenset({"action", "auto"})
 
 @dataclass(frozen=True, slots=True)
 class Disclosure:
-    """An act by which somebody has learnt something: `hidden` things were shown, or chance has fallen."""
+    """An act by which somebody has learnt something: `hidden` things were shown, or chance has fallen.
+
+    `action` is what was played, "" if not everybody may know that.
+    """
 
     ply: int
     kind: Literal["hidden", "chance"]
+    action: str = ""
 
     @property
     def text(self) -> Text:
         """Return what an arbiter reads before it is voided."""
+        name = f"{self.ply} ({self.action})" if self.action else f"{self.ply}"
         if self.kind == "chance":
             return Text(
-                f"Action {self.ply}: how chance fell has been seen. It falls anew.",
-                f"Aktion {self.ply}: Wie der Zufall fiel, wurde gesehen. Er fällt neu.",
+                f"Action {name}: how chance fell has been seen. It falls anew.",
+                f"Aktion {name}: Wie der Zufall fiel, wurde gesehen. Er fällt neu.",
             )
         return Text(
-            f"Action {self.ply} has shown something hidden. Who has seen it still knows it.",
-            f"Aktion {self.ply} hat etwas Verdecktes gezeigt. Wer es gesehen hat, weiß es weiterhin.",
+            f"Action {name} has shown something hidden. Who has seen it still knows it.",
+            f"Aktion {name} hat etwas Verdecktes gezeigt. Wer es gesehen hat, weiß es weiterhin.",
         )
 
 
 def disclosures(acts: Sequence[tuple[Table, Sequence[Line]]]) -> Iterator[Disclosure]:
     """Yield by which acts somebody has learnt something. An act is the table before it, and its lines."""
     for before, lines in acts:
-        for line in lines:
-            if line.kind in _PLAYED and before.state is not None and _shows(before, line):
-                yield Disclosure(line.ply, "hidden")
+        played = [line for line in lines if line.kind in _PLAYED]
+        for line in played:
+            if before.state is not None and _shows(before, line):
+                yield Disclosure(line.ply, "hidden", _public_text(line))
                 break
         if any(line.actor == CHANCE and line.audience != "server" and _is_fate(line) for line in lines):
-            yield Disclosure(lines[-1].ply, "chance")
+            yield Disclosure(lines[-1].ply, "chance", _public_text(played[0]) if played else "")
+
+
+def _public_text(line: Line) -> str:
+    return line.text if line.audience == "public" else ""
 
 
 def _is_fate(line: Line) -> bool:
@@ -53,8 +63,11 @@ def _is_fate(line: Line) -> bool:
 
 
 def _shows(before: Table, line: Line) -> bool:
-    """Tell whether an action told a viewer something: with other things hidden it would have looked otherwise."""
-    viewers: list[Viewer] = [None, *(seat for seat in range(before.seats) if seat != line.actor)]
+    """Tell whether an action told a viewer something: with other things hidden it would have looked otherwise.
+
+    Who has acted is one of them: a card that one draws is known to oneself alone.
+    """
+    viewers: list[Viewer] = [None, *range(before.seats)]
     return any(_looks_otherwise(before, line, viewer, number) for viewer in viewers for number in range(_TRIES))
 
 
