@@ -20,8 +20,8 @@ def why_partial(actor: Actor, pairing: Pairing) -> str:
     """Return the code of what keeps an actor from deciding at a board: `own_match`, `rival_board`, or ""."""
     if plays_at(actor, pairing):
         return OWN
-    asks = pairing.stage.tournament.stand_apart == Tournament.StandApart.STAGE
-    return RIVAL if asks and is_rival(actor, pairing) else ""
+    whole_stage = pairing.stage.tournament.stand_apart == Tournament.StandApart.STAGE
+    return RIVAL if whole_stage and is_rival(actor, pairing) else ""
 
 
 def why_partial_about(actor: Actor, dispute: Dispute) -> str:
