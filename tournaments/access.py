@@ -30,15 +30,17 @@ class TournamentAccess:
         if game is None:
             return SeatsOnly().role_for(principal, match)
         actor = _actor(principal, game)
-        apart = not why_partial(actor, game.pairing)
+        impartial = not why_partial(actor, game.pairing)
         seat = own_seat(actor.players, actor.entries, match.seats.all())
         return Role(
             seat=seat,
             also=_shared(match, game, seat),
-            can_rule=apart and may(actor, Capability.RULE, Right.DECIDE),
-            can_reverse=apart and may(actor, Capability.REVERSE_RULING, Right.DECIDE),
+            can_rule=impartial and may(actor, Capability.RULE, Right.DECIDE),
+            can_reverse=impartial and may(actor, Capability.REVERSE_RULING, Right.DECIDE),
             title=ruling_role(actor),
-            can_look=apart and may(actor, Capability.HIDDEN_LIVE, Right.DECIDE) and not is_rival(actor, game.pairing),
+            can_look=impartial
+            and may(actor, Capability.HIDDEN_LIVE, Right.DECIDE)
+            and not is_rival(actor, game.pairing),
             can_see=is_open_to(game.pairing.stage.tournament, actor),
         )
 

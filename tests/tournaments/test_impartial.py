@@ -125,7 +125,7 @@ def test_who_has_left_has_no_rivals_any_more():
     assert code_of(lambda: rules(tournament, judge(tournament))) == ""
 
 
-def test_who_plays_in_another_stage_alone_is_no_rival():
+def test_who_was_not_drawn_into_the_stage_is_no_rival():
     tournament = a_tournament(hosted=False, check_in=True)
     *field, other = (an_entry(tournament, str(seed), seed=seed).entry for seed in range(1, 6))
     for entry in field:
@@ -135,7 +135,8 @@ def test_who_plays_in_another_stage_alone_is_no_rival():
     board = the_stage(tournament).rounds.get(number=1).pairings.first()
 
     by = actor(Role.CHIEF_ARBITER, user=a_user(), entry=other)
-    services.result_correct(pairing_id=board.pk, by=by, kind="played", winner=1, reason="Misread")
+    correction = {"kind": "played", "winner": 1, "reason": "Misread"}
+    assert code_of(lambda: services.result_correct(pairing_id=board.pk, by=by, **correction)) == ""
 
 
 def test_results_that_were_played_in_a_hall_are_written_for_rivals_too():
