@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='stand_apart',
-            field=models.CharField(choices=[('stage', 'at any board of the stage in which they play'), ('own', 'at their own boards')], default='stage', max_length=5, verbose_name='where staff who play do not decide'),
+            field=models.CharField(choices=[('stage', 'at any board of their stage'), ('own', 'at their own boards')], default='stage', max_length=5, verbose_name='where staff who play do not decide'),
         ),
     ]

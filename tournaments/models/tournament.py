@@ -38,7 +38,7 @@ class Tournament(models.Model):
     class StandApart(models.TextChoices):
         """Where staff who play decide nothing."""
 
-        STAGE = "stage", _("at any board of the stage in which they play")
+        STAGE = "stage", _("at any board of their stage")
         OWN = "own", _("at their own boards")
 
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
