@@ -25,7 +25,10 @@ def cup(stage):
 
 
 def at_desk(people, cup, number):
-    return people(session=cup["staff"][number]).open(cup["desk"])
+    page = people(session=cup["staff"][number]).open(cup["desk"])
+    # The page says how many boards are chosen, and by which keys, once it hears them.
+    page.get_by_text("0 chosen").wait_for()
+    return page
 
 
 def tones(page):
