@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from tests.e2e import addresses
-from tests.e2e.faults import SEEN, axe, overflow
+from tests.e2e.faults import SEEN, Looks, axe, overflow
 from tests.e2e.pages import ACTS, API_PAGE, FOR_PROGRAMS, GROUPS, pages
 from tests.e2e.people import Person
 
@@ -52,6 +52,12 @@ def shown(embedded, exhibition):
     """Return all pages, and the address of the service that has them."""
     service, _stage = embedded
     return service.url, pages(exhibition)
+
+
+@pytest.fixture(scope="module")
+def looks():
+    """Return how text looked on the pages so far."""
+    return Looks()
 
 
 class Visitors:
@@ -116,7 +122,7 @@ def test_text_that_is_too_faint_would_be_found(new_page, rules):
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_axe_finds_nothing_and_nothing_overflows_on_any_page(new_page, shown, group):
+def test_axe_finds_nothing_and_nothing_overflows_on_any_page(new_page, shown, looks, group):
     url, known = shown
     visitors = Visitors(new_page, url)
     faults = []
@@ -133,10 +139,10 @@ def test_axe_finds_nothing_and_nothing_overflows_on_any_page(new_page, shown, gr
             faults += [f"{page.title} {width}: {fault}" for fault in overflow(window)]
         if page.name in ASIDE:
             window.evaluate("which => document.querySelectorAll(which).forEach(one => one.remove())", ASIDE[page.name])
-        faults += [f"{page.title} light: {fault}" for fault in axe(window)]
+        faults += [f"{page.title} light: {fault}" for fault in axe(window, contrast=looks.are_new(window))]
         window.emulate_media(color_scheme="dark")
         window.set_viewport_size({"width": NARROW[-1], "height": 800})
-        faults += [f"{page.title} dark: {fault}" for fault in axe(window, rules=SEEN)]
+        faults += [f"{page.title} dark: {fault}" for fault in axe(window, rules=SEEN, contrast=looks.are_new(window))]
 
     assert faults == []
 
