@@ -12,6 +12,7 @@ import fcntl
 import gc
 import itertools
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from django.conf import settings
+from django.db.models.signals import post_migrate
 from django.utils import translation
 
 from tests import live
@@ -55,6 +57,8 @@ def pytest_configure(config: pytest.Config) -> None:
     django.setup()
     # The real one takes a quarter of a second per password on purpose.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    # Nobody asks for the framework's permissions; each test with real transactions would have them made anew.
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
 
 
 def _start_run(config: pytest.Config) -> None:
@@ -160,9 +164,9 @@ def stack(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="session")
-def django_db_keepdb(stack: str) -> bool:
-    """Leave the test database of a private server alone at the end: it goes with the server, whoever still holds it."""
-    return stack == "full"
+def django_db_keepdb() -> bool:
+    """Take the test database as it was copied, and leave it at the end: it goes with its server or its folder."""
+    return True
 
 
 @pytest.fixture(scope="module")
@@ -197,11 +201,27 @@ def live_folder() -> Path:
 _numbers = itertools.count()
 
 
+@contextlib.contextmanager
+def _one_process_at_a_time() -> Iterator[Path]:
+    """Give the folder of the run to one test process, for what all of them share."""
+    folder = Path(os.environ["FLAGFALL_TEST_FOLDER"])
+    with (folder / "template.lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def migrated_file() -> Path:
+    """Return the migrated SQLite file that services and test databases are copies of; made once per run."""
+    with _one_process_at_a_time() as folder:
+        made = folder / "migrated" / live.SQLITE
+        return made if made.exists() else live.make_migrated_file(made.parent)
+
+
 @pytest.fixture(scope="session")
 def _live_template(postgres: PostgreSQL, live_folder: Path) -> str:
     """Return the name of the migrated database that services and test databases are copies of; made once per run."""
-    with (Path(os.environ["FLAGFALL_TEST_FOLDER"]) / "template.lock").open("a") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with _one_process_at_a_time():
         if not postgres.execute(f"SELECT 1 FROM pg_database WHERE datname = '{live.TEMPLATE}'"):
             live.make_template(postgres, live_folder)
     return live.TEMPLATE
@@ -211,9 +231,12 @@ def _live_template(postgres: PostgreSQL, live_folder: Path) -> str:
 def django_db_modify_db_settings(
     request: pytest.FixtureRequest, stack: str, django_db_modify_db_settings_parallel_suffix: None
 ) -> None:
-    """Let the test database begin as a copy of the migrated one on PostgreSQL."""
+    """Let the test database begin as a copy of the migrated one."""
+    test = settings.DATABASES["default"]["TEST"]
     if stack == "full":
-        settings.DATABASES["default"]["TEST"]["TEMPLATE"] = request.getfixturevalue("_live_template")
+        test["TEMPLATE"] = request.getfixturevalue("_live_template")
+    else:
+        shutil.copy(request.getfixturevalue("migrated_file"), test["NAME"])
 
 
 @pytest.fixture(scope="module")
@@ -240,9 +263,9 @@ def live_service(start_live_service: Callable[..., live.LiveService]) -> live.Li
 
 
 @pytest.fixture(scope="session")
-def up_service(live_folder: Path) -> Iterator[live.LiveService]:
+def up_service(live_folder: Path, migrated_file: Path) -> Iterator[live.LiveService]:
     """Return the embedded service without demo: `manage.py up`, one process on SQLite."""
-    with live.embedded_service(live_folder / "up", "--no-demo") as service:
+    with live.embedded_service(live_folder / "up", "--no-demo", database=migrated_file) as service:
         yield service
 
 

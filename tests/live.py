@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import subprocess
 import sys
 import urllib.error
@@ -20,6 +21,7 @@ from tests.services import PostgreSQL, Process, Redis, free_port, wait_until
 ROOT: Final = Path(__file__).resolve().parent.parent
 PYTHON: Final = sys.executable
 TEMPLATE: Final = "live_template"
+SQLITE: Final = "flagfall.sqlite3"
 WORKERS: Final = {"live": ("threads", 4), "work": ("prefork", 2)}
 READY: Final = {"clock": " keeps time."}
 """What a process says when it is of use, if that is not what a worker says."""
@@ -202,6 +204,15 @@ def make_template(database: PostgreSQL, folder: Path) -> None:
     database.execute(f'ALTER DATABASE "{draft}" RENAME TO "{TEMPLATE}"')
 
 
+def make_migrated_file(folder: Path) -> Path:
+    """Create a migrated SQLite database in a new folder and return its path; it appears when it is complete."""
+    draft = folder.with_suffix(".draft")
+    draft.mkdir()
+    LiveService(draft, service_environment(draft), []).manage("migrate", "--verbosity", "0")
+    draft.rename(folder)
+    return folder / SQLITE
+
+
 @contextlib.contextmanager
 def full_service(
     database: PostgreSQL, folder: Path, *, name: str, template: str, webs: int = 1, **extra: str
@@ -225,9 +236,11 @@ def full_service(
 
 
 @contextlib.contextmanager
-def embedded_service(folder: Path, *options: str, **extra: str) -> Iterator[LiveService]:
-    """Run `manage.py up` on SQLite: the one process that `make run` starts."""
+def embedded_service(folder: Path, *options: str, database: Path | None = None, **extra: str) -> Iterator[LiveService]:
+    """Run `manage.py up` on SQLite: the one process that `make run` starts; on a copy of `database` if there is one."""
     folder.mkdir(parents=True, exist_ok=True)
+    if database is not None:
+        shutil.copy(database, folder / SQLITE)
     service = LiveService(folder, service_environment(folder, **extra), [free_port()])
     process = service.add("up", str(ROOT / "manage.py"), "up", "--port", str(service.ports[0]), *options)
     process.env = {**(process.env or {}), "FLAGFALL_TEST_PORT": str(service.ports[0])}

@@ -21,7 +21,7 @@ KEYS = sorted(GAMES)
 pytestmark = pytest.mark.parametrize("key", KEYS)
 
 
-@pytest.mark.parametrize("first", range(2, 10, 2))
+@pytest.mark.parametrize("first", [2, 4])
 def test_random_games_pass_the_kit(key, first):
     report = run_kit(GAMES[key], 2, first=first, short=True)
 

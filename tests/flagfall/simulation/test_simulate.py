@@ -1,27 +1,29 @@
 """A whole tournament through the public doors, on both stacks."""
 
 import re
+import shutil
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.live import LiveService, service_environment
+from tests.live import SQLITE, LiveService, service_environment
 from tests.services import Redis
 
 
-def simulate(folder, *arguments, **environment):
+def simulate(folder, *arguments, database=None, **environment):
     folder.mkdir()
+    if database is not None:
+        shutil.copy(database, folder / SQLITE)
     service = LiveService(folder, service_environment(folder, **environment), [])
     return service.manage("simulate", *arguments)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(400)
-def test_four_players_play_to_the_end_in_one_process(live_folder):
-    short = ("--game", "flank_flip", "--clock", "2s/move")
-    said = simulate(
-        live_folder / "simulated", *short, "--players", "4", "--vanish", "25", "--slow", "25", "--seed", "2"
-    )
+def test_four_players_play_to_the_end_in_one_process(live_folder, migrated_file):
+    short = ("--game", "flank_flip", "--clock", "2s/move", "--seed", "2")
+    some_fail = ("--players", "4", "--vanish", "25", "--slow", "25")
+    said = simulate(live_folder / "simulated", *short, *some_fail, database=migrated_file)
 
     assert "Everything holds." in said
     assert re.search(r"Champion: +\w+", said)
@@ -34,9 +36,10 @@ def test_four_players_play_to_the_end_in_one_process(live_folder):
 
 @pytest.mark.slow
 @pytest.mark.timeout(400)
-def test_three_players_play_a_swiss_round_by_round(live_folder):
+def test_three_players_play_a_swiss_round_by_round(live_folder, migrated_file):
     form = ("--format", "swiss", "--rounds", "2")
-    said = simulate(live_folder / "swiss", *form, "--players", "3", "--clock", "2s/move", "--game", "flank_flip")
+    short = ("--players", "3", "--clock", "2s/move", "--game", "flank_flip")
+    said = simulate(live_folder / "swiss", *form, *short, database=migrated_file)
 
     assert "Everything holds." in said
     assert re.search(r"Name +Points", said)
