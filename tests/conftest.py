@@ -219,7 +219,7 @@ def migrated_file() -> Path:
 
 
 @pytest.fixture(scope="session")
-def _live_template(postgres: PostgreSQL, live_folder: Path) -> str:
+def live_template(postgres: PostgreSQL, live_folder: Path) -> str:
     """Return the name of the migrated database that services and test databases are copies of; made once per run."""
     with _one_process_at_a_time():
         if not postgres.execute(f"SELECT 1 FROM pg_database WHERE datname = '{live.TEMPLATE}'"):
@@ -234,14 +234,14 @@ def django_db_modify_db_settings(
     """Let the test database begin as a copy of the migrated one."""
     test = settings.DATABASES["default"]["TEST"]
     if stack == "full":
-        test["TEMPLATE"] = request.getfixturevalue("_live_template")
+        test["TEMPLATE"] = request.getfixturevalue("live_template")
     else:
         shutil.copy(request.getfixturevalue("migrated_file"), test["NAME"])
 
 
 @pytest.fixture(scope="module")
 def start_live_service(
-    postgres: PostgreSQL, live_folder: Path, _live_template: str
+    postgres: PostgreSQL, live_folder: Path, live_template: str
 ) -> Iterator[Callable[..., live.LiveService]]:
     """Start the real service as processes: `start_live_service(webs=2, FLAGFALL_DEBUG="1")`; ended with the module."""
     with contextlib.ExitStack() as stack:
@@ -249,7 +249,7 @@ def start_live_service(
         def start(*, webs: int = 1, **extra: str) -> live.LiveService:
             name = f"live_{live_folder.parent.name}_{next(_numbers)}"
             service = live.full_service(
-                postgres, live_folder / name, name=name, template=_live_template, webs=webs, **extra
+                postgres, live_folder / name, name=name, template=live_template, webs=webs, **extra
             )
             return stack.enter_context(service)
 

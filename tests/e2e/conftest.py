@@ -3,12 +3,12 @@ import pytest
 
 
 @pytest.fixture(scope="session")
-def service(postgres, live_folder, _live_template):
+def service(postgres, live_folder, live_template):
     """Return the real service for all journeys: web, clock, live, work, beat on PostgreSQL and Redis."""
     from tests.live import full_service
 
     name = f"live_{live_folder.parent.name}_e2e"
-    with full_service(postgres, live_folder / name, name=name, template=_live_template) as service:
+    with full_service(postgres, live_folder / name, name=name, template=live_template) as service:
         yield service
 
 

@@ -50,11 +50,11 @@ def test_three_players_play_a_swiss_round_by_round(live_folder, migrated_file):
 @pytest.mark.redis
 @pytest.mark.slow
 @pytest.mark.timeout(400)
-def test_two_players_play_to_the_end_on_several_processes(live_folder, postgres):
+def test_two_players_play_to_the_end_on_several_processes(live_folder, postgres, live_template):
     broker = Redis(live_folder / "simulation-redis")
     broker.start()
     try:
-        url = postgres.create_database("simulated")
+        url = postgres.create_database("simulated", template=live_template)
         said = simulate(live_folder / "several", "--players", "2", DATABASE_URL=url, REDIS_URL=broker.url())
     finally:
         broker.stop()

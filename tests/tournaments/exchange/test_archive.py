@@ -460,11 +460,12 @@ def over(folder, source, target, slug, **env):
 
 @pytest.mark.pg
 @pytest.mark.slow
-def test_goes_from_sqlite_to_an_empty_postgresql(archived, postgres, tmp_path):
+def test_goes_from_sqlite_to_an_empty_postgresql(archived, postgres, live_template, tmp_path):
     """The servers have different keys: seeds are opened and sealed anew on the way."""
     first, second, third = (tmp_path / name for name in ("first.json", "second.json", "third.json"))
     first.write_bytes(archived.data)
-    database = {"DATABASE_URL": postgres.create_database("restored"), "FLAGFALL_SECRET_KEY": "another key " * 4}
+    url = postgres.create_database("restored", template=live_template)
+    database = {"DATABASE_URL": url, "FLAGFALL_SECRET_KEY": "another key " * 4}
 
     on_sqlite = over(tmp_path / "sqlite", first, second, archived.slug)
     on_postgresql = over(tmp_path / "postgresql", second, third, archived.slug, **database)
