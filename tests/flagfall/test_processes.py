@@ -6,6 +6,7 @@ import urllib.request
 import pytest
 
 from tests.live import embedded_service
+from tests.services import wait_until
 
 
 def health(service):
@@ -13,9 +14,14 @@ def health(service):
         return json.load(answer)
 
 
+def becomes_well(service):
+    """Wait until a service is well: it answers a moment before it keeps time, and says so."""
+    wait_until(lambda: health(service)["state"] == "good", "a service that is well")
+
+
 def test_one_process_serves_ends_when_told_and_can_be_started_again(live_folder):
     with embedded_service(live_folder / "ends", "--no-demo") as service:
-        assert health(service)["state"] == "good"
+        becomes_well(service)
         assert "/accounts/enter/1/" in service.log("up")
         port = service.ports[0]
         said = service.manage("up", "--no-demo", "--port", str(port), check=False)
@@ -25,7 +31,7 @@ def test_one_process_serves_ends_when_told_and_can_be_started_again(live_folder)
         assert service.processes["up"].stop() == 0
         assert service.log("up").rstrip().endswith("Flagfall has ended.")
         service.restart("up")
-        assert health(service)["state"] == "good"
+        becomes_well(service)
 
 
 @pytest.mark.pg
@@ -33,7 +39,7 @@ def test_one_process_serves_ends_when_told_and_can_be_started_again(live_folder)
 class TestSeveralProcesses:
     def test_every_process_runs_and_the_service_is_well(self, live_service):
         assert all(process.alive() for process in live_service.processes.values())
-        assert health(live_service)["state"] == "good"
+        becomes_well(live_service)
         assert live_service.query("SELECT count(*) FROM django_migrations")[0][0] > 0
 
     def test_a_killed_web_process_comes_back(self, live_service):
@@ -41,7 +47,7 @@ class TestSeveralProcesses:
         assert not live_service.processes["web"].alive()
 
         live_service.restart("web")
-        assert health(live_service)["state"] == "good"
+        becomes_well(live_service)
 
     def test_without_redis_the_service_asks_for_attention(self, live_service):
         live_service.kill("redis")
