@@ -181,6 +181,7 @@ async def test_a_lost_hint_is_healed_by_the_comparison_with_the_database(monkeyp
     monkeypatch.setattr("matches.hub.hub.NOTICE_S", 0.1)
     match = await in_database(live_match)()
     async with web_process(), clients(match.pk, NOBODY) as (watcher,):
+        await watcher.next("snap")
         monkeypatch.setattr(announce, "committed", lambda plan: None)
         ack = await in_database(play)(match.pk)
         assert (await watcher.next("ev"))["seq"] == ack.seq
@@ -219,6 +220,7 @@ async def test_a_match_out_of_play_is_told_although_its_table_cannot_be_read():
 
     match = await in_database(live_match)()
     async with web_process(), clients(match.pk, NOBODY) as (watcher,):
+        await watcher.next("snap")
         await in_database(Match.objects.filter(pk=match.pk).update)(version=1, table="{}")
         await in_database(match_quarantine)(match_id=match.pk, fault="test")
         event = await watcher.next("ev")

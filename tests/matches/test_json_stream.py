@@ -17,6 +17,8 @@ async def test_every_event_brings_the_view_of_its_reader():
         snap = next(frame for frame in await mover.drain() if frame["t"] == "snap")
         assert (snap["status"], snap["view"]["to_move"]) == ("live", mover.frames[0]["seat"])
 
+        for client in (other, watcher):
+            await client.next("snap")
         await mover.command(snap["legal"][0], ply=0)
         events = {client: await client.next("ev") for client in (other, watcher)}
 

@@ -21,7 +21,8 @@ async def mover_first(match_id):
 async def test_an_action_is_answered_and_told_to_all():
     match = await in_database(live_match)()
     async with web_process(), clients(match.pk, *await mover_first(match.pk), NOBODY) as (mover, other, watcher):
-        snap = await mover.next("snap")
+        # Who is still to be told where the match stands would find the action in that, not in an event.
+        snap, *_others = [await client.next("snap") for client in (mover, other, watcher)]
 
         ack = await mover.command(snap["legal"][0], ply=0)
 
@@ -127,6 +128,7 @@ async def test_numbers_that_cannot_be_are_answered_by_everything(since):
 async def test_what_other_threads_commit_reaches_the_sockets():
     match = await in_database(live_match)()
     async with web_process(), clients(match.pk, NOBODY) as (watcher,):
+        await watcher.next("snap")
         ack = await in_database(play)(match.pk)
         assert (await watcher.next("ev"))["seq"] == ack.seq
 
@@ -240,6 +242,7 @@ async def test_pages_get_only_what_has_changed():
 async def test_sweeping_tells_the_sockets(monkeypatch):
     match = await in_database(live_match)({"kind": "per_move", "per_move_ms": 50}, options={"on_timeout": "lose"})
     async with web_process(), clients(match.pk, NOBODY) as (watcher,):
+        await watcher.next("snap")
         await asyncio.sleep(0.35)
         assert await in_database(services.match_settle)(match_id=match.pk)
         event = await watcher.next("ev")
