@@ -212,7 +212,7 @@ def _one_process_at_a_time() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def migrated_file() -> Path:
-    """Return the migrated SQLite file that services and test databases are copies of; made once per run."""
+    """Return the migrated SQLite file that services and tests get copies of; made once per run."""
     with _one_process_at_a_time() as folder:
         made = folder / "migrated" / live.SQLITE
         return made if made.exists() else live.make_migrated_file(made.parent)
@@ -220,7 +220,7 @@ def migrated_file() -> Path:
 
 @pytest.fixture(scope="session")
 def live_template(postgres: PostgreSQL, live_folder: Path) -> str:
-    """Return the name of the migrated database that services and test databases are copies of; made once per run."""
+    """Return the name of the migrated PostgreSQL database that services and tests get copies of; once per run."""
     with _one_process_at_a_time():
         if not postgres.execute(f"SELECT 1 FROM pg_database WHERE datname = '{live.TEMPLATE}'"):
             live.make_template(postgres, live_folder)

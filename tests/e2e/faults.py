@@ -23,8 +23,9 @@ LOOKS: Final = """() => {
     }
     return below.get(element);
   };
+  const says = node => node.nodeType === Node.TEXT_NODE && node.data.trim();
   const texts = [...document.querySelectorAll('body *')].filter(element =>
-    element.placeholder || [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim()));
+    element.matches('input, select, textarea') || [...element.childNodes].some(says));
   return [...new Set(texts.map(element => {
     const { color, fontSize, fontWeight } = getComputedStyle(element);
     return [element.tagName, element.getAttribute('class'), color, fontSize, fontWeight, under(element)].join(' | ');
