@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+
 from gameengine.core.types import Seat, Viewer
 from gameengine.games.registry import GAMES
 from gameengine.log import Account, AccountEntry, account_of
@@ -81,8 +83,14 @@ def _lines(
     for entry in account.entries:
         event = events[entry.number - 1]
         told = items([(event.seq, event.line.seen_by(viewer))], game, names)
+        text = told[0].text if told else _untold(entry)
         received_ms = entry.at_ms if event.line.received_ms is None else event.line.received_ms
-        yield AccountLine(entry, told[0].text if told else "", event.decided_at_ms - event.at_ms, received_ms)
+        yield AccountLine(entry, text, event.decided_at_ms - event.at_ms, received_ms)
+
+
+def _untold(entry: AccountEntry) -> str:
+    """Return the words for a line that the list of moves leaves out: time may have passed before it all the same."""
+    return _("The server draws a lot.") if entry.kind == "chance" else ""
 
 
 _COLUMNS: Final = (

@@ -38,7 +38,6 @@ class Shown:
 
     line: AccountLine
     who: str
-    text: str
     since_start_ms: int
     parts: tuple[Part, ...]
     """Where its time went beside the clock of the seat, and what an arbiter gave or took."""
@@ -96,8 +95,7 @@ def _line(found: ClockAccount, account: Account, line: AccountLine) -> Shown:
     )
     stamped_ms = line.received_ms - entry.at_ms
     stamped = (Part(_("the device's time; received later by"), stamped_ms),) if stamped_ms else ()
-    text = line.text or (_("Time ran out.") if entry.kind == "timeout" else "")
-    return Shown(line, who, text, entry.at_ms - account.from_ms, (*stamped, *_beside(entry.spent), *ruled))
+    return Shown(line, who, entry.at_ms - account.from_ms, (*stamped, *_beside(entry.spent), *ruled))
 
 
 def _beside(spent: Spent) -> tuple[Part, ...]:

@@ -80,6 +80,18 @@ def test_file_and_resource_say_the_same(played):
     assert sum(int(row["ruled_1_ms"]) for row in rows) == 60_000
 
 
+def test_every_line_says_what_it_is_the_lots_of_the_autopilot_too(clock):
+    match = live_match({"kind": "per_move", "per_move_ms": 1_000}, options={"on_timeout": "autopilot"})
+    clock.pass_ms(1_500)
+    assert services.match_settle(match_id=match.pk)
+
+    lines = visitor().get(url("api-clock", match)).json()["lines"]
+
+    assert "chance" in [line["kind"] for line in lines]
+    assert all(line["text"] for line in lines), lines
+    assert "The server draws a lot." in words_of(page(visitor(), "match-clock", match.pk))
+
+
 def test_before_the_start_there_is_nothing_to_account_for(clock):
     match = new_match()
 
